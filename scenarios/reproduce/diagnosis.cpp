@@ -47,10 +47,11 @@ std::string text_of(const Draft& draft) {
 
 /// Whether a root cause says more than the draft's sentence about it.
 bool says_more(const KnownCause& known) {
-  constexpr std::array causes{Cause::image_pull, Cause::create,  Cause::start,
-                              Cause::mount,      Cause::sandbox, Cause::evicted};
+  constexpr std::array by_root{Cause::image_pull, Cause::evicted, Cause::missing_config};
+  constexpr std::array by_decision{Cause::create, Cause::start, Cause::sandbox, Cause::mount, Cause::attach};
   if (known.cause == Cause::deletion) return true;
-  return known.strength == Strength::root && std::ranges::find(causes, known.cause) != causes.end();
+  if (std::ranges::find(by_decision, known.cause) != by_decision.end()) return known.strength >= Strength::decision;
+  return known.strength == Strength::root && std::ranges::find(by_root, known.cause) != by_root.end();
 }
 
 class Diagnoser {
@@ -65,6 +66,7 @@ class Diagnoser {
     } else {
       take_draft();
     }
+    find_others();
     find_unused();
     found_.is_certain = found_.is_certain && found_.unused.empty();
     return std::move(found_);
@@ -73,17 +75,29 @@ class Diagnoser {
  private:
   void take_statement(const KnownCause& known) {
     cause_ = known.cause;
-    found_.is_certain = true;
+    // A sentence about the incident may mention what is not its cause.
+    found_.is_certain = std::ranges::any_of(statements_, [&known](const Statement& each) {
+      return !each.is_quoted && covers(known.cause, each.known.cause) && each.known.strength >= Strength::state;
+    });
     const Explained* const simulated = explained(draft_, known.cause);
     const bool is_whole = simulated != nullptr && draft_->causes.back().cause == simulated->cause && fit_.is_complete();
     if (simulated == nullptr) {
       found_.headline = known.sentence;
       if (draft_ != nullptr) found_.simulated = text_of(*draft_);
-    } else if (says_more(known)) {
+    } else if (says_more(known) && !(is_whole && are_several(known.cause))) {
       found_.headline = known.sentence;
     } else {
       found_.headline = is_whole ? draft_->explanation : simulated->sentence;
     }
+  }
+
+  /// Whether several texts name causes of this kind, which the scenario explains together.
+  [[nodiscard]] bool are_several(Cause cause) const {
+    const auto is_other = [&](const Statement& each) {
+      return each.known.cause == cause && each.known.strength >= Strength::decision &&
+             each.known.sentence != statements_.front().known.sentence;
+    };
+    return std::ranges::any_of(statements_, is_other);
   }
 
   void take_draft() {
@@ -98,7 +112,25 @@ class Diagnoser {
     }
     if (!draft_->causes.empty()) cause_ = draft_->causes.back().cause;
     found_.headline = text_of(*draft_);
-    found_.is_certain = fit_.is_complete() && !draft_->is_guess;
+    found_.is_certain = fit_.is_complete() && !draft_->is_guess && (cause_ != Cause::crash || shows_exits());
+  }
+
+  /// Whether the evidence shows how a container ends, or would show a failed probe. A number of restarts does not.
+  [[nodiscard]] bool shows_exits() const {
+    const auto has_end = [](const SeenContainer& each) { return each.ended || each.last; };
+    return pod_.has_event_table || !pod_.events.empty() || !pod_.errors.empty() || !pod_.spec.is_null() ||
+           std::ranges::any_of(pod_.containers, has_end);
+  }
+
+  void find_others() {
+    constexpr std::size_t max_others = 3;
+    for (const Statement& each : statements_) {
+      const auto is_known = [&each](const NamedCause& other) { return other.sentence == each.known.sentence; };
+      const bool is_new = !covers(cause_, each.known.cause) && std::ranges::none_of(found_.others, is_known);
+      if (!is_new || each.is_explained || found_.others.size() == max_others) continue;
+      if (each.known.strength < Strength::state && !each.is_of_node) continue;
+      found_.others.push_back({each.known.sentence, {each.line, each.text}});
+    }
   }
 
   /// Whether rows alone show the pod running and ready, without a restart.
@@ -114,17 +146,22 @@ class Diagnoser {
     return covers(cause_, cause) || explained(draft_, cause) != nullptr;
   }
 
+  [[nodiscard]] bool is_explained(int line) const {
+    return std::ranges::any_of(statements_,
+                               [line](const Statement& each) { return each.line == line && each.is_explained; });
+  }
+
   void find_unused() {
     for (const SeenEvent& event : pod_.events) {
       if (is_of_kubelet(event) && draft_ != nullptr) continue;
       const auto known = known_cause(event.reason, event.message, event.container);
       const bool is_context = !known && event.type != "Warning";
-      if (is_context || (known && is_covered(known->cause))) continue;
+      if (is_context || (known && is_covered(known->cause)) || is_explained(event.line)) continue;
       found_.unused.push_back({event.line, fmt::format("{} {}: {}", event.type, event.reason, event.message)});
     }
     for (const SeenLine& line : pod_.lines) {
       const auto known = known_cause("", line.text, "");
-      if (known ? is_covered(known->cause) : !line.is_problem) continue;
+      if (line.is_quoted || line.is_of_node || (known ? is_covered(known->cause) : !line.is_problem)) continue;
       found_.unused.push_back({line.line, line.text});
     }
   }

@@ -10,11 +10,19 @@
 
 namespace podreel::reproduce {
 
-/// Evidence that neither the scenario nor the headline explains.
+/// A line of the input, for example one that neither the scenario nor the headline explains.
 struct UnusedLine {
   /// Line of the input; 0 if it belongs to no line.
   int line = 0;
   std::string text;
+};
+
+/// Another cause that the evidence names.
+struct NamedCause {
+  /// A sentence without its full stop.
+  std::string sentence;
+  /// The observation that names it.
+  UnusedLine evidence;
 };
 
 struct Diagnosis {
@@ -26,6 +34,8 @@ struct Diagnosis {
   bool is_certain = false;
   /// The scenario's explanation, if the scenario does not show the cause.
   std::optional<std::string> simulated;
+  /// The strongest first.
+  std::vector<NamedCause> others;
   std::vector<UnusedLine> unused;
 };
 

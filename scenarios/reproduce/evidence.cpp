@@ -50,12 +50,23 @@ std::size_t SeenPod::observations() const noexcept {
   return found + ((found > 0 && !phase.empty()) || has_ended ? 1U : 0U);
 }
 
-SeenPod& Evidence::pod(std::string_view name) {
-  const auto found = std::ranges::find(pods, name, &SeenPod::name);
-  if (found != pods.end()) return *found;
-  SeenPod added;
+SeenPod& Evidence::pod(std::string_view name, std::string_view name_space) {
+  const auto is_meant = [&](const SeenPod& pod) {
+    return pod.name == name && (name_space.empty() || pod.name_space.empty() || pod.name_space == name_space);
+  };
+  const auto found = std::find_if(pods.rbegin(), pods.rend(), is_meant);
+  SeenPod& meant = found != pods.rend() ? *found : pods.emplace_back();
+  meant.name = name;
+  if (!name_space.empty()) meant.name_space = name_space;
+  return meant;
+}
+
+SeenNode& Evidence::node(std::string_view name) {
+  const auto found = std::ranges::find(nodes, name, &SeenNode::name);
+  if (found != nodes.end()) return *found;
+  SeenNode& added = nodes.emplace_back();
   added.name = name;
-  return pods.emplace_back(std::move(added));
+  return added;
 }
 
 std::string container_named_in(const SeenEvent& event) {

@@ -101,6 +101,10 @@ struct SeenLine {
   bool is_problem = false;
   /// UID of the pod that the line is about; empty if it names none.
   std::string uid{};
+  /// A message in a text of an unknown form, as in a sentence about the incident.
+  bool is_quoted = false;
+  /// About the node of the pod.
+  bool is_of_node = false;
 };
 
 struct SeenPod {
@@ -114,6 +118,8 @@ struct SeenPod {
   std::string message;
   /// "Job/etl": what controls the pod; empty if unknown.
   std::string controller;
+  /// Name of its node; empty if unknown.
+  std::string node;
   std::vector<std::string> finalizers;
   /// Since the pod's creation.
   std::optional<Age> age;
@@ -157,13 +163,15 @@ struct SeenManifest {
   bool is_used = false;
 };
 
-/// A row of `kubectl get nodes`.
+/// A node: a row of `kubectl get nodes`, the output of `kubectl describe node`, an object, or events.
 struct SeenNode {
   int line = 0;
   std::string name;
   bool is_ready = true;
-  /// "1.29.8"; empty if the row shows none.
+  /// "1.29.8"; empty if the input shows none.
   std::string version;
+  /// Conditions and events that report a failure.
+  std::vector<SeenLine> lines;
 };
 
 struct Evidence {
@@ -182,8 +190,11 @@ struct Evidence {
   /// Lines that could not be parsed, and that may report a failure.
   std::vector<SeenLine> unread;
 
-  /// Returns the pod, and adds it if it is unknown.
-  SeenPod& pod(std::string_view name);
+  /// Returns the pod, and adds it if it is unknown. Without a namespace, the pod of this name that was
+  /// added last counts.
+  SeenPod& pod(std::string_view name, std::string_view name_space = {});
+  /// Returns the node, and adds it if it is unknown.
+  SeenNode& node(std::string_view name);
 };
 
 /// Returns the container that the message names ("Started container app"); empty if it names none.

@@ -37,4 +37,8 @@ struct KnownCause {
 [[nodiscard]] std::optional<KnownCause> known_cause(std::string_view reason, std::string_view message,
                                                     std::string_view container);
 
+/// Returns the cause that a message of Kubernetes in a longer text names: a decision or a root cause, in more than a
+/// few words. A sentence that denies a cause names it by a single word, such as OOMKilled.
+[[nodiscard]] std::optional<KnownCause> quoted_cause(std::string_view text);
+
 }  // namespace podreel::reproduce

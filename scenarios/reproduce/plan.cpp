@@ -1,6 +1,7 @@
 #include "scenarios/reproduce/plan.hpp"
 
 #include <algorithm>
+#include <array>
 
 #include "engine/api/image_reference.hpp"
 #include "engine/api/resource_amounts.hpp"
@@ -168,12 +169,20 @@ Json usage_json(const PressurePlan& pressure, const Plan& plan, sim::Duration cr
   return {{resource.usage, {{"capacity", amount(pressure.capacity)}, {"other", Json::array({use})}}}};
 }
 
+/// Whether the action is about the node of all pods: cutNetwork, stopKubelet, startKubelet, shutdownNode.
+bool is_of_node(const Json& action) {
+  constexpr std::array<std::string_view, 4> actions{"cutNetwork", "stopKubelet", "startKubelet", "shutdownNode"};
+  return std::ranges::any_of(actions, [&action](std::string_view each) { return action.contains(std::string{each}); });
+}
+
 struct TimedStep {
   sim::Duration at{};
   Json step;
 };
 
+/// Adds the plan's actions; those of the node only if no other plan has added some.
 void add_steps(const Plan& plan, sim::Duration created, std::vector<TimedStep>& steps) {
+  const bool has_node = std::ranges::any_of(steps, [](const TimedStep& each) { return is_of_node(each.step); });
   const auto add = [&steps](sim::Duration at, const Json& action) {
     Json step{{"at", text_of(at)}};
     step.update(action);
@@ -182,6 +191,7 @@ void add_steps(const Plan& plan, sim::Duration created, std::vector<TimedStep>& 
   for (const Json& action : plan.preparations) add(created - plan.lead, action);
   add(created, {{"createPod", pod_of(plan)}});
   for (const StepPlan& step : plan.steps) {
+    if (has_node && is_of_node(step.action)) continue;
     add(created + std::max(sim::Duration{}, plan.age - step.before_paste), step.action);
   }
 }

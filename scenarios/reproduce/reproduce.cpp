@@ -1,6 +1,7 @@
 #include "scenarios/reproduce/reproduce.hpp"
 
 #include <algorithm>
+#include <array>
 #include <fmt/format.h>
 #include <numeric>
 #include <set>
@@ -273,6 +274,23 @@ Reproduction simulated_reproduction(const Evidence& evidence, const Options& opt
   return result;
 }
 
+bool is_about_nodes(Cause cause) {
+  constexpr std::array causes{Cause::node_lost,          Cause::node_shutdown, Cause::node_runtime, Cause::network,
+                              Cause::node_out_of_memory, Cause::kubelet_fails, Cause::evicted};
+  return std::ranges::find(causes, cause) != causes.end();
+}
+
+/// Adds the causes that lines without a pod name, the strongest first.
+void state_causes(const std::vector<SeenLine>& lines, Reproduction& result) {
+  constexpr std::size_t max_causes = 8;
+  for (const Statement& each : statements_of(lines)) {
+    std::vector<std::string>& causes =
+        each.is_of_node || is_about_nodes(each.known.cause) ? result.node_causes : result.nameless_causes;
+    const bool is_new = std::ranges::find(causes, each.known.sentence) == causes.end();
+    if (is_new && causes.size() < max_causes) causes.push_back(each.known.sentence);
+  }
+}
+
 }  // namespace
 
 std::size_t Reproduction::reproduced() const noexcept {
@@ -287,7 +305,8 @@ std::size_t Reproduction::observations() const noexcept {
 
 bool Reproduction::is_complete() const noexcept {
   return unused.empty() && !pods.empty() && std::ranges::all_of(pods, [](const ReproducedPod& pod) {
-           return pod.fit.is_complete() && !pod.fit.observations.empty() && pod.diagnosis.unused.empty();
+           const bool is_shown = !pod.diagnosis.simulated && pod.diagnosis.unused.empty();
+           return is_shown && pod.fit.is_complete() && !pod.fit.observations.empty();
          });
 }
 
@@ -304,13 +323,10 @@ Reproduction reproduce(const Evidence& given, const Options& options) {
     if (pod.observations() > 0) continue;
     result.pods.insert(result.pods.begin() + static_cast<std::ptrdiff_t>(index), stated_pod(pod));
   }
-  const std::vector<Statement> of_node = statements_of(given.node_lines);
-  if (!of_node.empty()) result.node_cause = of_node.front().known.sentence;
+  state_causes(given.node_lines, result);
   for (const SeenLine& line : given.unread) result.unused.push_back({line.line, line.text});
   for (const SeenLine& line : given.node_lines) {
-    const auto known = known_cause("", line.text, "");
-    const bool is_used = known && known->cause == of_node.front().known.cause;
-    if (!is_used && (line.is_problem || known)) result.unused.push_back({line.line, line.text});
+    if (line.is_problem && !known_cause("", line.text, "")) result.unused.push_back({line.line, line.text});
   }
   return result;
 }

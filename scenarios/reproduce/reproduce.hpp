@@ -41,8 +41,10 @@ struct Reproduction {
   /// Releases whose messages fit those about the first pod equally well, oldest first.
   std::vector<release::Release> kubelets;
   std::vector<ReproducedPod> pods;
-  /// Cause that lines about the node name, without its full stop; empty without one.
-  std::string node_cause;
+  /// Causes that lines about nodes name, as sentences without their full stops.
+  std::vector<std::string> node_causes;
+  /// Causes that lines about pods without names name.
+  std::vector<std::string> nameless_causes;
   /// Lines of the input that were not used for any pod.
   std::vector<UnusedLine> unused;
   std::size_t runs = 0;

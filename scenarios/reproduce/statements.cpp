@@ -39,6 +39,21 @@ bool shows_a_run(const SeenPod& pod, std::string_view container) {
   return std::ranges::any_of(pod.containers, has_run) || (!pod.rows.empty() && runs(pod.rows.back()));
 }
 
+/// Whether events or states show that the scheduler has found a node.
+bool was_scheduled(const SeenPod& pod) {
+  const bool has_events = std::ranges::any_of(pod.events, [](const SeenEvent& event) {
+    return event.reason == "Scheduled" || (is_of_kubelet(event) && event.reason != "FailedScheduling");
+  });
+  return has_events || pod.is_scheduled;
+}
+
+/// Whether the last row shows every container ready.
+bool is_well(const SeenPod& pod) {
+  if (pod.rows.empty()) return false;
+  const SeenRow& row = pod.rows.back();
+  return row.status == "Running" && row.ready == row.containers;
+}
+
 class StatementReader {
  public:
   explicit StatementReader(const SeenPod& pod) : pod_{pod} {}
@@ -48,10 +63,12 @@ class StatementReader {
     for (const SeenContainer& container : pod_.containers) read_container(container);
     for (const SeenRow& row : pod_.rows) read_row(row);
     for (const SeenError& error : pod_.errors) read_error(error);
-    for (const SeenLine& line : pod_.lines) add(line.line, "", line.text, "");
+    for (const SeenLine& line : pod_.lines) read_line(line);
     add(0, pod_.reason, pod_.message, "");
     read_finalizers();
     read_silence();
+    weaken_consequences_of_rejection();
+    weaken_node();
     return std::move(found_);
   }
 
@@ -65,15 +82,52 @@ class StatementReader {
     found_.push_back({line, *std::move(known), std::move(text), ago});
   }
 
+  void read_line(const SeenLine& line) {
+    const std::size_t before = found_.size();
+    add(line.line, "", line.text, "");
+    if (found_.size() == before) return;
+    found_.back().is_quoted = line.is_quoted;
+    found_.back().is_of_node = line.is_of_node;
+  }
+
   void read_event(const SeenEvent& event) {
     const std::size_t before = found_.size();
     add(event.line, event.reason, event.message, event.container, event.last ? event.last->minimum : sim::Duration{});
     if (found_.size() == before) return;
-    KnownCause& known = found_.back().known;
+    const KnownCause& known = found_.back().known;
     const bool is_over =
         keeps_from_starting(known.cause) &&
         (has_started_since(pod_, event) || (known.cause != Cause::sandbox && shows_a_run(pod_, event.container)));
-    if (is_over) known.strength = Strength::symptom;
+    const bool is_scheduled = known.cause == Cause::unscheduled && was_scheduled(pod_);
+    if (is_over || is_scheduled) explain(found_.back());
+  }
+
+  static void explain(Statement& statement) {
+    statement.known.strength = Strength::symptom;
+    statement.is_explained = true;
+  }
+
+  /// A rejected pod never starts: what fails beside its rejection follows from it.
+  void weaken_consequences_of_rejection() {
+    const auto is_rejection = [](const Statement& each) {
+      return each.known.cause == Cause::rejected && each.known.strength >= Strength::step;
+    };
+    if (std::ranges::none_of(found_, is_rejection)) return;
+    for (Statement& each : found_) {
+      if (keeps_from_starting(each.known.cause)) explain(each);
+    }
+  }
+
+  /// A failure of the node is the cause if the pod shows none of its own.
+  void weaken_node() {
+    const auto is_of_pod = [](const Statement& each) {
+      return !each.is_of_node && each.known.strength >= Strength::state && each.known.cause != Cause::node_lost &&
+             each.known.cause != Cause::deletion;
+    };
+    if (std::ranges::none_of(found_, is_of_pod) && !is_well(pod_)) return;
+    for (Statement& each : found_) {
+      if (each.is_of_node) each.known.strength = Strength::symptom;
+    }
   }
 
   void read_container(const SeenContainer& container) {
@@ -112,8 +166,12 @@ class StatementReader {
   }
 
   void read_finalizers() {
-    const bool has_ended = std::ranges::all_of(
-        pod_.containers, [](const SeenContainer& each) { return each.is_init || each.state == "Terminated"; });
+    const auto is_in = [this](std::string_view state) {
+      return std::ranges::all_of(pod_.containers,
+                                 [state](const SeenContainer& each) { return each.is_init || each.state == state; });
+    };
+    // The API server sets the grace period to 0 when the kubelet has confirmed that nothing runs any more.
+    const bool has_ended = is_in("Terminated") || (is_in("") && pod_.grace_seconds == 0);
     if (!pod_.is_deleted || pod_.finalizers.empty() || !has_ended) return;
     const bool is_one = pod_.finalizers.size() == 1;
     found_.push_back({0,
@@ -160,7 +218,7 @@ std::vector<Statement> statements_of(const std::vector<SeenLine>& lines) {
   std::vector<Statement> statements;
   for (const SeenLine& line : lines) {
     if (auto known = known_cause("", line.text, ""))
-      statements.push_back({line.line, *std::move(known), line.text, {}});
+      statements.push_back({line.line, *std::move(known), line.text, {}, line.is_quoted, line.is_of_node});
   }
   sort_by_strength(statements);
   return statements;

@@ -18,9 +18,15 @@ struct Statement {
   std::string text;
   /// Time since the observation; 0 for a present state.
   sim::Duration ago{};
+  /// The text is part of another one, as in a sentence about the incident.
+  bool is_quoted = false;
+  /// The text is about the node of the pod.
+  bool is_of_node = false;
+  /// The pod has overcome the failure, or it follows from the pod's rejection.
+  bool is_explained = false;
 };
 
-/// Returns the statements about the pod, the strongest first. A failure that the pod has overcome counts as a symptom.
+/// Returns the statements about the pod, the strongest first. Explained failures count as symptoms.
 [[nodiscard]] std::vector<Statement> statements_of(const SeenPod& pod);
 
 /// Returns the statements in lines that belong to no pod, the strongest first.

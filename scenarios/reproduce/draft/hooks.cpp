@@ -47,7 +47,7 @@ void fail_hook(const std::string& container, const char* hook, std::string_view 
   lifecycle[hook] = {{"exec", {{"command", command_in(message, is_start ? "post-start" : "pre-stop")}}}};
   draft.plan.answers.push_back(
       {.protocol = "exec", .command = lifecycle[hook]["exec"]["command"][0], .answer = answer_in(message)});
-  draft.explain(Cause::hook, fmt::format("a hook of {} fails", container));
+  draft.explain(Cause::hook, fmt::format("the {} hook of {} fails", hook, container));
 }
 
 /// A preStop hook begins when its container is stopped, and its event follows when it fails.

@@ -28,7 +28,9 @@ sim::Duration marked_before(const SeenPod& pod) {
 }  // namespace
 
 bool has_lost_node(const SeenPod& pod) {
-  const auto is_lost = [](const SeenLine& line) { return line.text.starts_with("the node "); };
+  const auto is_lost = [](const SeenLine& line) {
+    return line.is_of_node && line.text.find(" is NotReady") != std::string::npos;
+  };
   const SeenEvent* const evicted = pod.event("TaintManagerEviction");
   const bool is_marked = evicted != nullptr && evicted->message.starts_with("Marking for deletion");
   const bool is_deleted = pod.is_deleted || has_status(pod, false, {"Terminating"});

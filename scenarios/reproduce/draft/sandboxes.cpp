@@ -89,6 +89,7 @@ Draft refused(const SeenPod& pod, Draft draft, bool leaves_sandbox) {
   if (error.empty()) {
     error = "failed to setup network for sandbox";
     draft.assume("RunPodSandbox fails; the input does not show why");
+    draft.is_guess = true;
   }
   CallPlan call{.call = "RunPodSandbox", .error = std::move(error), .leaves_sandbox = leaves_sandbox};
   const bool waits_on = has_ceased(pod) && is_creating(pod);

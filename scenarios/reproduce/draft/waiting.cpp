@@ -76,6 +76,7 @@ void explain_waiting(const SeenPod& pod, Draft& draft) {
   draft.plan.calls.push_back({.call = "RunPodSandbox", .takes = draft.plan.age + 1h});
   draft.assume("RunPodSandbox has not returned; the input does not show what the pod waits for");
   draft.explain(Cause::sandbox, "the pod's sandbox is still being created");
+  draft.is_guess = true;
 }
 
 }  // namespace podreel::reproduce

@@ -8,6 +8,7 @@
 #include "scenarios/reproduce/read/cells.hpp"
 #include "scenarios/reproduce/read/described_probe.hpp"
 #include "scenarios/reproduce/read/moment.hpp"
+#include "scenarios/reproduce/read/nodes.hpp"
 
 namespace podreel::reproduce {
 
@@ -51,14 +52,14 @@ bool is_known_container_key(std::string_view key) {
 }  // namespace
 
 void DescribeReader::leave() {
+  node_.clear();
   section_ = Section::other;
   block_ = Block::none;
   has_container_ = false;
 }
 
 SeenContainer& DescribeReader::container() {
-  SeenContainer& found =
-      evidence_.pod(pod_).container(has_container_ ? container_ : "", section_ == Section::init_containers);
+  SeenContainer& found = pod_seen().container(has_container_ ? container_ : "", section_ == Section::init_containers);
   if (found.line == 0) found.line = line_;
   return found;
 }
@@ -81,7 +82,7 @@ bool DescribeReader::take_heading(std::string_view line) {
     section_ = Section::containers;
   } else if (std::ranges::any_of(others, [text](std::string_view other) { return text.starts_with(other); })) {
     section_ = text.starts_with("Events:") ? Section::other : Section::details;
-    if (section_ == Section::other) evidence_.pod(pod_).has_event_table = true;
+    if (section_ == Section::other) pod_seen().has_event_table = true;
   } else {
     return false;
   }
@@ -92,14 +93,24 @@ bool DescribeReader::take_heading(std::string_view line) {
 
 bool DescribeReader::take_pod_field(std::string_view key, std::string_view value) {
   if (key == "Name") {
-    pod_ = value;
+    set_pod(std::string{value});
     pod_started_.reset();
     section_ = Section::pod;
     return !pod_.empty();
   }
-  SeenPod& pod = evidence_.pod(pod_);
+  if (key == "Roles" && !pod_.empty()) {
+    const std::string name = pod_;
+    set_pod({});
+    node_ = name;
+    section_ = Section::node;
+    return true;
+  }
+  SeenPod& pod = pod_seen();
   if (key == "Namespace") {
-    pod.name_space = value;
+    name_space_ = value;
+    static_cast<void>(pod_seen());
+  } else if (key == "Node") {
+    pod.node = value.substr(0, value.find('/'));
   } else if (key == "Status") {
     take_status(value);
   } else if (key == "Start Time") {
@@ -114,15 +125,15 @@ bool DescribeReader::take_pod_field(std::string_view key, std::string_view value
     pod.grace_seconds = whole_number(value);
     pod.is_deleted = true;
   } else {
-    constexpr std::array<std::string_view, 8> known{"Node", "Labels",          "Annotations",         "Priority",
-                                                    "IP",   "Service Account", "Priority Class Name", "Created By"};
+    constexpr std::array<std::string_view, 7> known{"Labels",          "Annotations",         "Priority",  "IP",
+                                                    "Service Account", "Priority Class Name", "Created By"};
     return std::ranges::find(known, key) != known.end();
   }
   return true;
 }
 
 void DescribeReader::take_status(std::string_view value) {
-  SeenPod& pod = evidence_.pod(pod_);
+  SeenPod& pod = pod_seen();
   pod.is_deleted = value.starts_with("Terminating");
   pod.phase = pod.is_deleted ? "Running" : std::string{value.substr(0, value.find(' '))};
   constexpr std::string_view ends{"(expires "};
@@ -139,7 +150,7 @@ void DescribeReader::take_status(std::string_view value) {
 
 void DescribeReader::note(const std::optional<sim::Time>& instant) {
   if (!pod_started_ || !instant || *instant < *pod_started_) return;
-  std::optional<sim::Duration>& lived = evidence_.pod(pod_).lived;
+  std::optional<sim::Duration>& lived = pod_seen().lived;
   lived = std::max(lived.value_or(sim::Duration{}), *instant - *pod_started_);
 }
 
@@ -169,6 +180,8 @@ bool DescribeReader::take_state_field(std::string_view key, std::string_view val
     ended().exit_code = static_cast<std::int32_t>(std::min<std::int64_t>(whole_number(value).value_or(1), 255));
   } else if (key == "Started") {
     started_ = parse_written_time(value);
+    // A container that never started shows the beginning of 1970.
+    if (started_ && *started_ < sim::Time{std::chrono::years{1}}) started_.reset();
     note(started_);
   } else if (key == "Finished") {
     const auto finished = parse_written_time(value);
@@ -210,7 +223,28 @@ bool DescribeReader::take_container_field(std::string_view key, std::string_view
   return true;
 }
 
+void DescribeReader::set_pod(std::string name) {
+  pod_ = std::move(name);
+  name_space_.clear();
+  node_.clear();
+}
+
+SeenPod& DescribeReader::pod_seen() {
+  return evidence_.pod(pod_, name_space_);
+}
+
+bool DescribeReader::take_node_line(std::string_view line, int number) {
+  SeenNode& node = evidence_.node(node_);
+  const std::string_view text = trimmed(line);
+  constexpr std::string_view version = "Kubelet Version:";
+  if (text.starts_with(version)) node.version = node_version(trimmed(text.substr(version.size())));
+  if (const auto condition = condition_row(line)) report_condition(*condition, number, node);
+  return true;
+}
+
 bool DescribeReader::take(std::string_view line, int number) {
+  const bool is_next = line.starts_with("Name:");
+  if (section_ == Section::node && !is_next) return take_node_line(line, number);
   if (take_heading(line)) return true;
   const bool is_in_containers = section_ == Section::containers || section_ == Section::init_containers;
   if (is_in_containers && take_container_name(line, number)) return true;

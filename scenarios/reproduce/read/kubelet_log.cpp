@@ -137,6 +137,12 @@ void find_event(const std::string& text, LoggedLine& found) {
   found.event = std::move(event);
 }
 
+/// Whether the line is about several pods: `pods=["shop/web-0","shop/web-1"]`.
+bool lists_pods(const std::string& text) {
+  static const boost::regex list{R"(\bpods=\[[^\]\s,]+[\s,])"};
+  return boost::regex_search(text, list);
+}
+
 }  // namespace
 
 bool is_log_line(std::string_view line) {
@@ -155,7 +161,7 @@ LoggedLine logged_line(std::string_view line, int number) {
   if (bracket == std::string_view::npos) return found;
   const std::string text = without_escapes(trimmed(line.substr(bracket + 1)).substr(0, max_length));
   found.text = {.line = number, .text = text, .is_problem = line[header] != 'I'};
-  if (auto pod = pod_named_in(text)) found.pod = *std::move(pod);
+  if (auto pod = pod_named_in(text); pod && !lists_pods(text)) found.pod = *std::move(pod);
   if (found.pod.uid.empty()) found.pod.uid = uid_named_in(text);
   find_event(text, found);
   if (found.event) return found;

@@ -6,6 +6,7 @@
 #include "engine/api/ascii.hpp"
 #include "engine/api/json_member.hpp"
 #include "scenarios/reproduce/known_causes.hpp"
+#include "scenarios/reproduce/read/nodes.hpp"
 #include "scenarios/reproduce/read/pod_names.hpp"
 #include "scenarios/reproduce/read/read.hpp"
 
@@ -33,6 +34,16 @@ int fits(const SeenPod& pod, const SeenPod& nameless) {
   return is_ready ? 0 : 2;
 }
 
+/// Whether a status that ends a pod can be that of a pod with these rows.
+bool may_be(const SeenPod& pod, const SeenPod& nameless) {
+  const auto known = known_cause(nameless.reason, nameless.message, "");
+  const bool is_end = known && (known->cause == Cause::rejected || known->cause == Cause::evicted);
+  if (!is_end || pod.rows.empty() || !nameless.events.empty() || !nameless.containers.empty()) return true;
+  constexpr std::array<std::string_view, 4> alive{"Running", "CrashLoopBackOff", "ContainerCreating",
+                                                  "ImagePullBackOff"};
+  return std::ranges::find(alive, pod.rows.back().status) == alive.end();
+}
+
 template <class List>
 void append(List& list, List& more) {
   list.insert(list.end(), std::make_move_iterator(more.begin()), std::make_move_iterator(more.end()));
@@ -45,7 +56,15 @@ void take_over(SeenPod& pod, SeenPod& nameless) {
   append(pod.lines, nameless.lines);
   if (pod.name_space.empty()) pod.name_space = nameless.name_space;
   if (pod.phase.empty()) pod.phase = nameless.phase;
-  if (pod.reason.empty()) pod.reason = nameless.reason;
+  for (std::string SeenPod::*const field :
+       {&SeenPod::uid, &SeenPod::reason, &SeenPod::message, &SeenPod::controller, &SeenPod::node}) {
+    if ((pod.*field).empty()) pod.*field = nameless.*field;
+  }
+  append(pod.finalizers, nameless.finalizers);
+  pod.is_scheduled = pod.is_scheduled || nameless.is_scheduled;
+  if (!pod.overdue) pod.overdue = nameless.overdue;
+  if (!pod.lived) pod.lived = nameless.lived;
+  if (!pod.age) pod.age = nameless.age;
   if (pod.spec.is_null()) pod.spec = nameless.spec;
   pod.is_deleted = pod.is_deleted || nameless.is_deleted;
   if (!pod.grace_seconds) pod.grace_seconds = nameless.grace_seconds;
@@ -141,27 +160,17 @@ void assign_nameless_errors(Evidence& evidence) {
   }
 }
 
-/// Reports nodes that are not ready: to the pods whose rows name them.
-void report_nodes(Evidence& evidence) {
-  for (const SeenNode& node : evidence.nodes) {
-    if (node.is_ready) continue;
-    SeenLine line{.line = node.line, .text = "the node " + node.name + " is NotReady", .is_problem = true};
-    bool is_assigned = false;
-    for (SeenPod& pod : evidence.pods) {
-      const auto is_on_it = [&node](const SeenRow& row) { return row.more.find(node.name) != std::string::npos; };
-      if (std::ranges::none_of(pod.rows, is_on_it)) continue;
-      pod.lines.push_back(line);
-      is_assigned = true;
-    }
-    if (!is_assigned) evidence.node_lines.push_back(std::move(line));
-  }
+bool shows_node(const SeenPod& pod) {
+  return !pod.node.empty() || std::ranges::any_of(pod.rows, [](const SeenRow& row) { return !row.more.empty(); });
 }
 
 /// Assigns lines with a pod's UID to that pod, and lines of a log about a single pod to it if they name a cause.
 void assign_node_lines(Evidence& evidence) {
   std::erase_if(evidence.node_lines, [&evidence](SeenLine& line) {
     auto owner = line.uid.empty() ? evidence.pods.end() : std::ranges::find(evidence.pods, line.uid, &SeenPod::uid);
-    const bool is_only = evidence.pods.size() == 1 && known_cause("", line.text, "").has_value();
+    // A line about a node concerns the only pod unless the pod shows its own node.
+    const bool is_only = evidence.pods.size() == 1 && known_cause("", line.text, "").has_value() &&
+                         !(line.is_of_node && shows_node(evidence.pods.front()));
     if (owner == evidence.pods.end() && is_only) owner = evidence.pods.begin();
     if (owner == evidence.pods.end()) return false;
     owner->lines.push_back(std::move(line));
@@ -174,13 +183,16 @@ void find_owner(Evidence& evidence) {
   if (nameless == evidence.pods.end()) return;
   SeenPod lost = std::move(*nameless);
   evidence.pods.erase(nameless);
-  if (lost.observations() == 0 && lost.spec.is_null() && lost.events.empty() && lost.lines.empty()) return;
+  const bool is_held = lost.is_deleted && !lost.finalizers.empty();
+  const bool is_stated = is_held || known_cause(lost.reason, lost.message, "").has_value();
+  const bool is_empty = lost.observations() == 0 && lost.spec.is_null() && lost.events.empty() && lost.lines.empty();
+  if (is_empty && !is_stated) return;
   const auto named = name_in_messages(lost);
   const std::string name = named ? named->name : std::string{};
   if (named && lost.name_space.empty()) lost.name_space = named->name_space;
   const auto best = std::ranges::max_element(
       evidence.pods, {}, [&](const SeenPod& pod) { return pod.name == name && !name.empty() ? 9 : fits(pod, lost); });
-  if (best != evidence.pods.end()) return take_over(*best, lost);
+  if (best != evidence.pods.end() && may_be(*best, lost)) return take_over(*best, lost);
   lost.name = name.empty() ? std::string{unnamed} : name;
   evidence.pods.insert(evidence.pods.begin(), std::move(lost));
 }

@@ -46,13 +46,45 @@ bool begins_member(std::string_view text) {
   return is_known && (text.ends_with('{') || text.ends_with('['));
 }
 
-/// Whether the line begins with "{" or "{"key" …". Excludes text that describe has cut:
+/// Whether the line begins with "{", "{"key" …", "[" or "[{". Excludes text that describe has cut:
 /// `{"apiVersion":"v1","kind":"Pod",...`.
 bool begins_json(std::string_view text) {
-  if (!text.starts_with('{') || text.ends_with("...")) return false;
+  if (text.ends_with("...")) return false;
+  if (text.starts_with('[')) {
+    const std::string_view item = trimmed(text.substr(1));
+    return item.empty() || item.starts_with('{');
+  }
+  if (!text.starts_with('{')) return false;
   const std::string_view rest = trimmed(text.substr(1));
   constexpr std::string_view values{"\"}[{"};
   return rest.empty() || values.find(rest.front()) != std::string_view::npos;
+}
+
+struct Span {
+  std::size_t begin = 0;
+  std::size_t end = 0;
+};
+
+/// Returns the largest pairs of braces.
+std::vector<Span> complete_spans(std::string_view text, bool in_string) {
+  std::vector<std::size_t> open;
+  std::vector<Span> complete;
+  for (std::size_t at = 0; at < text.size(); ++at) {
+    const char letter = text[at];
+    if (in_string && letter == '\\') {
+      ++at;
+    } else if (letter == '"') {
+      in_string = !in_string;
+    } else if (!in_string && letter == '{') {
+      open.push_back(at);
+    } else if (!in_string && letter == '}' && !open.empty()) {
+      const std::size_t begin = open.back();
+      open.pop_back();
+      while (!complete.empty() && complete.back().begin > begin) complete.pop_back();
+      complete.push_back({begin, at + 1});
+    }
+  }
+  return complete;
 }
 
 }  // namespace
@@ -115,6 +147,16 @@ std::string ObjectText::release() {
   if (!is_member_) return text;
   text.erase(text.find_last_not_of(" \n,") + 1);
   return "{" + text + "}";
+}
+
+std::vector<std::string> complete_objects(std::string_view text) {
+  std::vector<std::string> found;
+  // The front may be cut inside or outside a string.
+  for (const bool begins_in_string : {false, true}) {
+    for (const Span& span : complete_spans(text, begins_in_string))
+      found.emplace_back(text.substr(span.begin, span.end - span.begin));
+  }
+  return found;
 }
 
 }  // namespace podreel::reproduce

@@ -3,6 +3,7 @@
 
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace podreel::reproduce {
 
@@ -32,5 +33,9 @@ class ObjectText {
   bool in_string_ = false;
   int depth_ = 0;
 };
+
+/// Returns the largest texts in braces of JSON that is cut at its front, at its end, or at both. Some may be no JSON,
+/// because the front may be cut inside a string.
+[[nodiscard]] std::vector<std::string> complete_objects(std::string_view text);
 
 }  // namespace podreel::reproduce

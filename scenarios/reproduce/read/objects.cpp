@@ -6,6 +6,7 @@
 #include "engine/api/json_member.hpp"
 #include "engine/api/timestamp.hpp"
 #include "scenarios/reproduce/read/event_rows.hpp"
+#include "scenarios/reproduce/read/nodes.hpp"
 
 namespace podreel::reproduce {
 
@@ -29,12 +30,17 @@ std::int64_t number_of(const json& object, std::string_view field, std::int64_t 
   return std::clamp<std::int64_t>(found->get<std::int64_t>(), 0, max_counted);
 }
 
+/// Whether the time was set: containers that never started have the beginning of 1970 or of the year 1.
+bool is_written(const std::optional<sim::Time>& time) {
+  return time && *time > sim::Time{std::chrono::years{1}};
+}
+
 Ended ended_of(const json& terminated) {
   Ended ended{.reason = api::string_member(terminated, "reason"), .message = api::string_member(terminated, "message")};
   ended.exit_code = static_cast<std::int32_t>(std::min<std::int64_t>(number_of(terminated, "exitCode", 1), 255));
   const auto started = time_of(terminated, "startedAt");
   const auto finished = time_of(terminated, "finishedAt");
-  if (started && finished && *finished >= *started) ended.ran = *finished - *started;
+  if (is_written(started) && finished && *finished >= *started) ended.ran = *finished - *started;
   return ended;
 }
 
@@ -74,12 +80,33 @@ void read_condition(const json& condition, SeenPod& pod) {
 
 void read_status(const json& status, SeenPod& pod) {
   pod.phase = api::string_member(status, "phase");
+  const std::string resize = api::string_member(status, "resize");
+  if (!resize.empty()) pod.lines.push_back({0, "resize: " + resize});
   pod.reason = api::string_member(status, "reason");
   pod.message = api::string_member(status, "message");
   api::for_each_item(status, "conditions", [&](const json& condition) { read_condition(condition, pod); });
   api::for_each_item(status, "initContainerStatuses",
                      [&](const json& each) { read_container_status(each, true, pod); });
   api::for_each_item(status, "containerStatuses", [&](const json& each) { read_container_status(each, false, pod); });
+}
+
+bool read_node(const json& object, int line, Evidence& evidence) {
+  const json* const metadata = api::find_member(object, "metadata");
+  const json* const status = api::find_member(object, "status");
+  if (metadata == nullptr || status == nullptr) return false;
+  SeenNode& node = evidence.node(api::string_member(*metadata, "name"));
+  node.line = line;
+  api::for_each_item(*status, "conditions", [&](const json& condition) {
+    report_condition({.type = api::string_member(condition, "type"),
+                      .status = api::string_member(condition, "status"),
+                      .reason = api::string_member(condition, "reason"),
+                      .message = api::string_member(condition, "message")},
+                     line, node);
+  });
+  if (const json* const info = api::find_member(*status, "nodeInfo")) {
+    node.version = node_version(api::string_member(*info, "kubeletVersion"));
+  }
+  return true;
 }
 
 bool has_any(const json& object, std::initializer_list<const char*> fields) {
@@ -99,13 +126,17 @@ json completed(const json& part) {
   return part;
 }
 
+/// Returns the pod that a reference or the metadata of an object names.
+SeenPod& named_pod(const json& reference, Evidence& evidence) {
+  return evidence.pod(api::string_member(reference, "name"), api::string_member(reference, "namespace"));
+}
+
 bool read_pod(const json& object, Evidence& evidence) {
   const json* const metadata = api::find_member(object, "metadata");
   const json* const status = api::find_member(object, "status");
   const json* const spec = api::find_member(object, "spec");
-  SeenPod& pod = evidence.pod(metadata == nullptr ? std::string{} : api::string_member(*metadata, "name"));
+  SeenPod& pod = metadata == nullptr ? evidence.pod("") : named_pod(*metadata, evidence);
   if (metadata != nullptr) {
-    pod.name_space = api::string_member(*metadata, "namespace");
     pod.uid = api::string_member(*metadata, "uid");
     pod.is_deleted = api::find_member(*metadata, "deletionTimestamp") != nullptr;
     api::for_each_item(*metadata, "finalizers", [&](const json& each) {
@@ -116,17 +147,23 @@ bool read_pod(const json& object, Evidence& evidence) {
     });
     if (pod.is_deleted) pod.grace_seconds = number_of(*metadata, "deletionGracePeriodSeconds", 30);
   }
-  if (spec != nullptr && !api::string_member(*spec, "nodeName").empty()) pod.is_scheduled = true;
+  if (spec != nullptr) pod.node = api::string_member(*spec, "nodeName");
+  if (!pod.node.empty()) pod.is_scheduled = true;
   if (spec != nullptr && api::find_member(*spec, "containers") != nullptr) pod.spec = *spec;
   if (status != nullptr) read_status(*status, pod);
-  return spec != nullptr || status != nullptr;
+  return spec != nullptr || status != nullptr || pod.is_deleted;
 }
 
 bool read_event(const json& object, int line, Evidence& evidence) {
   const json* about = api::find_member(object, "involvedObject");
   if (about == nullptr) about = api::find_member(object, "regarding");
   if (about == nullptr) return false;
-  if (api::string_member(*about, "kind") != "Pod") return true;
+  const std::string kind = api::string_member(*about, "kind");
+  if (kind == "Node") {
+    report_event(api::string_member(object, "reason"), api::string_member(object, "message"), line,
+                 evidence.node(api::string_member(*about, "name")));
+  }
+  if (kind != "Pod") return true;
   SeenEvent event;
   event.line = line;
   event.type = api::string_member(object, "type");
@@ -138,9 +175,8 @@ bool read_event(const json& object, int line, Evidence& evidence) {
   if (event.source.empty()) event.source = api::string_member(object, "reportingComponent");
   event.count = static_cast<std::uint64_t>(std::max<std::int64_t>(number_of(object, "count", 1), 1));
   set_container(event, api::string_member(*about, "fieldPath"));
-  SeenPod& pod = evidence.pod(api::string_member(*about, "name"));
+  SeenPod& pod = named_pod(*about, evidence);
   if (pod.events.size() >= max_events) return true;
-  pod.name_space = api::string_member(*about, "namespace");
   pod.has_event_table = true;
   pod.events.push_back(std::move(event));
   return true;
@@ -157,8 +193,7 @@ bool read_audit(const json& object, int line, Evidence& evidence) {
   const std::string pod_name = api::string_member(*about, "name");
   if (api::string_member(*about, "resource") != "pods" || pod_name.empty()) return true;
   if (!is_eviction && !is_deletion) return true;
-  SeenPod& pod = evidence.pod(pod_name);
-  pod.name_space = api::string_member(*about, "namespace");
+  SeenPod& pod = named_pod(*about, evidence);
   pod.lines.push_back({line, fmt::format("audit: {} of the pod by {}", is_eviction ? "eviction" : "deletion", name)});
   return true;
 }
@@ -245,6 +280,8 @@ bool read_object(const json& read, int line, Evidence& evidence) {
       was_read = read_audit(each, line, evidence) || was_read;
     } else if (is_event(each)) {
       was_read = read_event(each, line, evidence) || was_read;
+    } else if (kind == "Node") {
+      was_read = read_node(each, line, evidence) || was_read;
     } else if (kind.empty() || kind == "Pod") {
       was_read = read_pod(each, evidence) || was_read;
     }
@@ -277,15 +314,15 @@ void date_objects(const std::vector<json>& objects, Evidence& evidence) {
       if (!is_event(each)) {
         const json* const metadata = api::find_member(each, "metadata");
         if (metadata != nullptr && dates.first) {
-          date_pod(each, *dates.first, *now, has_events, evidence.pod(api::string_member(*metadata, "name")));
+          date_pod(each, *dates.first, *now, has_events, named_pod(*metadata, evidence));
         }
         return;
       }
       const json* about = api::find_member(each, "involvedObject");
       if (about == nullptr) about = api::find_member(each, "regarding");
       if (api::string_member(*about, "kind") != "Pod") return;
-      SeenPod& pod = evidence.pod(api::string_member(*about, "name"));
-      const std::size_t index = next[pod.name]++;
+      SeenPod& pod = named_pod(*about, evidence);
+      const std::size_t index = next[pod.name_space + "/" + pod.name]++;
       if (index >= pod.events.size()) return;
       if (dates.last) pod.events[index].last = age_at(*dates.last, *now);
       if (dates.first) pod.events[index].first = age_at(*dates.first, *now);

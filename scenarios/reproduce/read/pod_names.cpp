@@ -29,7 +29,10 @@ constexpr std::array forms{
     Form{R"(\b([a-z0-9][a-z0-9.-]*)_([a-z0-9][a-z0-9-]*)_([0-9a-f]{4}[0-9a-f-]*)_\d)", 1, 2, 3},
     Form{R"(Successfully assigned ([a-z0-9-]+)/([a-z0-9.-]+) to )", 2, 1},
     Form{R"(\bpod=([a-z0-9][a-z0-9.-]*)_)", 1, 0},
-    Form{R"(\b[Pp]od:? "?([a-z0-9-]+)/([a-z0-9][a-z0-9.-]*))", 2, 1},
+    Form{R"(\b[Pp]ods?:? "?([a-z0-9-]+)/([a-z0-9][a-z0-9.-]*))", 2, 1},
+    Form{R"~(\bunwanted pod "([a-z0-9][a-z0-9.-]*)")~", 1, 0},
+    Form{R"~(^Pod ([a-z0-9][a-z0-9.-]*): )~", 1, 0},
+    Form{R"~(\bnamespace=([a-z0-9-]+) pod=([a-z0-9][a-z0-9.-]*))~", 2, 1},
 };
 
 const std::vector<boost::regex>& patterns() {

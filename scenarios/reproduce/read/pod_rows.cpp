@@ -1,6 +1,7 @@
 #include "scenarios/reproduce/read/pod_rows.hpp"
 
 #include <algorithm>
+#include <boost/regex.hpp>
 #include <vector>
 
 #include "engine/api/ascii.hpp"
@@ -27,6 +28,18 @@ bool take_ready(std::string_view word, SeenRow& row) {
   return row.ready && row.containers && *row.containers > 0 && *row.ready <= *row.containers;
 }
 
+/// Reads "Running  3". Kubelets up to 1.7 show errors as statuses, of many words.
+void take_status(std::string_view& rest, SeenRow& row) {
+  constexpr int max_words = 16;
+  row.status = next_word(rest);
+  for (int word = 0; word < max_words; ++word) {
+    const std::string_view next = next_word(rest);
+    row.restarts = bounded_number(next, max_restarts);
+    if (row.restarts || next.empty()) return;
+    row.status.append(" ").append(next);
+  }
+}
+
 /// Reads "(5m2s ago)".
 void take_restarted(std::string_view& rest, SeenRow& row) {
   const std::string_view after = trimmed(rest);
@@ -50,8 +63,7 @@ std::optional<PodRow> pod_row(std::string_view row) {
     if (!take_ready(ready, found.row)) return std::nullopt;
   }
   found.name = before.substr(before.starts_with("pod/") ? 4 : 0);
-  found.row.status = next_word(row);
-  found.row.restarts = bounded_number(next_word(row), max_restarts);
+  take_status(row, found.row);
   take_restarted(row, found.row);
   found.row.age = parse_age(next_word(row));
   found.row.more = trimmed(row);
@@ -59,20 +71,6 @@ std::optional<PodRow> pod_row(std::string_view row) {
   const bool is_row =
       !found.name.empty() && found.name.find('/') == std::string::npos && is_status && found.row.restarts;
   return is_row ? std::optional{found} : std::nullopt;
-}
-
-std::optional<SeenNode> node_row(std::string_view row) {
-  SeenNode found;
-  found.name = next_word(row);
-  const std::string_view status = next_word(row);
-  const bool is_status = status.starts_with("Ready") || status.starts_with("NotReady") || status.starts_with("Unknown");
-  if (!is_status || next_word(row).empty() || !parse_age(next_word(row))) return std::nullopt;
-  found.is_ready = status.starts_with("Ready");
-  std::string_view version = next_word(row);
-  if (!version.starts_with("v1.")) return std::nullopt;
-  version.remove_prefix(1);
-  found.version = version.substr(0, version.find_first_not_of("0123456789."));
-  return found;
 }
 
 bool is_crictl_header(const Columns& columns) {
@@ -93,6 +91,22 @@ std::optional<CrictlRow> crictl_row(const Columns& columns, std::string_view row
                   .state = cell("STATE")};
   const bool is_row = attempt && !found.container.empty() && !found.state.empty();
   return is_row ? std::optional{found} : std::nullopt;
+}
+
+std::optional<DockerRow> docker_row(std::string_view row) {
+  static const boost::regex pattern{
+      R"(\s(?:(Up) |Exited \((\d{1,3})\) ).*\sk8s_([a-z0-9-]+)_([a-z0-9][a-z0-9.-]*)_([a-z0-9-]+)_[0-9a-f-]+_(\d{1,7})\s*$)"};
+  constexpr std::size_t max_length = 2'000;
+  const std::string searched{row.substr(0, max_length)};
+  boost::smatch found;
+  if (!boost::regex_search(searched, found, pattern)) return std::nullopt;
+  DockerRow read{.pod = found[4],
+                 .name_space = found[5],
+                 .container = found[3],
+                 .attempt = bounded_number(found[6].str(), max_restarts).value_or(0),
+                 .exit_code = std::nullopt};
+  if (!found[1].matched) read.exit_code = static_cast<std::int32_t>(bounded_number(found[2].str(), 999).value_or(1));
+  return read;
 }
 
 }  // namespace podreel::reproduce

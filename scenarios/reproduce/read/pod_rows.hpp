@@ -1,4 +1,4 @@
-// Reads rows of `kubectl get pods`, and of `crictl ps -a`.
+// Reads rows of `kubectl get pods`, of `crictl ps -a` and of `docker ps -a`.
 #pragma once
 
 #include <optional>
@@ -20,9 +20,6 @@ struct PodRow {
 /// after it. Returns no value for other lines.
 [[nodiscard]] std::optional<PodRow> pod_row(std::string_view row);
 
-/// Reads "node-7  NotReady  <none>  91d  v1.29.8", a row of `kubectl get nodes`. Returns no value for other lines.
-[[nodiscard]] std::optional<SeenNode> node_row(std::string_view row);
-
 /// Whether this is the header of `crictl ps`.
 [[nodiscard]] bool is_crictl_header(const Columns& columns);
 
@@ -36,7 +33,21 @@ struct CrictlRow {
   /// "Running", "Exited".
   std::string state;
 };
+
 /// Reads a row below that header. Returns no value for other lines.
 [[nodiscard]] std::optional<CrictlRow> crictl_row(const Columns& columns, std::string_view row);
+
+struct DockerRow {
+  std::string pod;
+  std::string name_space;
+  std::string container;
+  std::uint32_t attempt = 0;
+  /// No value while the container runs.
+  std::optional<std::int32_t> exit_code;
+};
+
+/// Reads a row of `docker ps -a` whose container a kubelet has created: "… Exited (2) 5 minutes ago …
+/// k8s_app_web-0_shop_5b1a…_1". Returns no value for other lines.
+[[nodiscard]] std::optional<DockerRow> docker_row(std::string_view row);
 
 }  // namespace podreel::reproduce

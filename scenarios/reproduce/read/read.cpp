@@ -1,12 +1,14 @@
 #include "scenarios/reproduce/read/read.hpp"
 
 #include <algorithm>
+#include <array>
 #include <boost/regex.hpp>
 #include <fmt/format.h>
 #include <vector>
 
 #include "engine/api/document.hpp"
 #include "engine/manifests/workloads.hpp"
+#include "scenarios/reproduce/known_causes.hpp"
 #include "scenarios/reproduce/read/bare_events.hpp"
 #include "scenarios/reproduce/read/cells.hpp"
 #include "scenarios/reproduce/read/commands.hpp"
@@ -14,7 +16,9 @@
 #include "scenarios/reproduce/read/describe.hpp"
 #include "scenarios/reproduce/read/event_rows.hpp"
 #include "scenarios/reproduce/read/event_words.hpp"
+#include "scenarios/reproduce/read/exports.hpp"
 #include "scenarios/reproduce/read/kubelet_log.hpp"
+#include "scenarios/reproduce/read/nodes.hpp"
 #include "scenarios/reproduce/read/object_text.hpp"
 #include "scenarios/reproduce/read/objects.hpp"
 #include "scenarios/reproduce/read/pod_rows.hpp"
@@ -76,6 +80,8 @@ class PasteReader {
       ++evidence_.unread_lines;
     } else if (object_.begin(line)) {
       object_line_ = number;
+    } else if (line.find("\":{\"") != std::string::npos && take_fragments(line, number)) {
+      return;
     } else if (line.size() > max_line_length || !take(line, number)) {
       leave_unread(line, number);
     }
@@ -83,9 +89,27 @@ class PasteReader {
 
   void leave_unread(const std::string& line, int number) {
     constexpr std::size_t max_kept = 50;
+    if (line.size() <= max_line_length && take_quotation(line, number)) return;
     ++evidence_.unread_lines;
     if (line.size() > max_line_length || evidence_.unread.size() >= max_kept || !may_report_failure(line)) return;
     evidence_.unread.push_back({.line = number, .text = std::string{trimmed(line)}, .is_problem = true});
+  }
+
+  /// Keeps a message of Kubernetes in a text of an unknown form.
+  bool take_quotation(const std::string& line, int number) {
+    if (!quoted_cause(line)) return false;
+    std::string_view rest = line;
+    const std::string first{next_word(rest)};
+    const auto named = pod_named_in(line);
+    SeenLine quotation{
+        .line = number, .text = std::string{trimmed(line)}, .uid = uid_named_in(line), .is_quoted = true};
+    const bool begins_with_pod = std::ranges::find(evidence_.pods, first, &SeenPod::name) != evidence_.pods.end();
+    if (named || begins_with_pod) {
+      evidence_.pod(named ? named->name : first, named ? named->name_space : "").lines.push_back(std::move(quotation));
+    } else {
+      evidence_.node_lines.push_back(std::move(quotation));
+    }
+    return true;
   }
 
   [[nodiscard]] bool has_room() const {
@@ -106,13 +130,15 @@ class PasteReader {
       if (auto row = listed_event(columns_, line)) return take_event(*std::move(row), number);
     }
     if (auto row = event_by_words(line)) return take_event(*std::move(row), number);
-    if (is_command(line)) return take_command(line);
+    if (is_command(line)) return take_command(line, number);
     if (take_header(line)) return true;
     if (table_ == Table::crictl) {
       if (auto row = crictl_row(columns_, line)) return take_crictl(*row, number);
     }
+    if (const auto row = docker_row(line)) return take_docker(*row, number);
     if (auto row = pod_row(line)) return take_pod_row(*row, number);
-    if (auto row = node_row(line)) return take_node(*std::move(row), number);
+    if (const auto row = node_row(line)) return take_node(*row, number);
+    if (const auto condition = condition_row(line)) return take_condition(*condition, number);
     if (trimmed(line).starts_with("----") || take_refusal(line, number)) return true;
     if (describe_.take(line, number)) return true;
     if (auto event = bare_event(line)) return take_bare_event(*std::move(event), number);
@@ -130,14 +156,15 @@ class PasteReader {
   }
 
   /// Ends the previous text, and remembers the pod that the command asks for.
-  bool take_command(std::string_view line) {
+  bool take_command(std::string_view line, int number) {
     table_ = Table::none;
     is_continued_ = false;
     describe_.leave();
+    static_cast<void>(take_quotation(std::string{line}, number));
     const auto asked = described_pod(line);
     if (!asked) return true;
     describe_.set_pod(asked->name);
-    if (!asked->name_space.empty()) evidence_.pod(asked->name).name_space = asked->name_space;
+    if (!asked->name_space.empty()) static_cast<void>(evidence_.pod(asked->name, asked->name_space));
     return true;
   }
 
@@ -162,12 +189,17 @@ class PasteReader {
 
   bool take_event(EventRow row, int number) {
     row.event.line = number;
-    if (!row.kind.empty() && row.kind != "pod") return true;
-    SeenPod& pod = evidence_.pod(row.name.empty() ? describe_.pod() : row.name);
-    if (!row.name_space.empty()) pod.name_space = row.name_space;
+    const bool is_of_node = row.kind == "node" || (row.name.empty() && !describe_.node().empty());
+    if (is_of_node) {
+      report_event(row.event.reason, row.event.message, number,
+                   evidence_.node(row.name.empty() ? describe_.node() : row.name));
+    }
+    is_continued_ = false;
+    if (is_of_node || (!row.kind.empty() && row.kind != "pod")) return true;
+    SeenPod& pod = evidence_.pod(row.name.empty() ? describe_.pod() : row.name, row.name_space);
     if (!row.name.empty()) pod.has_event_table = true;
     pod.events.push_back(std::move(row.event));
-    continued_ = pod.name;
+    continued_ = static_cast<std::size_t>(&pod - evidence_.pods.data());
     is_continued_ = true;
     return true;
   }
@@ -176,7 +208,7 @@ class PasteReader {
   bool take_continuation(std::string_view line) {
     constexpr std::size_t max_message_length = 4096;
     if (!is_continued_) return false;
-    std::string& message = evidence_.pod(continued_).events.back().message;
+    std::string& message = evidence_.pods[continued_].events.back().message;
     if (message.size() > max_message_length) return false;
     if (!message.empty()) message += ' ';
     message += trimmed(line);
@@ -186,16 +218,23 @@ class PasteReader {
   bool take_pod_row(PodRow row, int number) {
     row.row.line = number;
     is_continued_ = false;
-    SeenPod& pod = evidence_.pod(row.name);
-    if (!row.name_space.empty()) pod.name_space = row.name_space;
+    SeenPod& pod = evidence_.pod(row.name, row.name_space);
     pod.rows.push_back(row.row);
     return true;
   }
 
-  bool take_node(SeenNode node, int number) {
-    node.line = number;
+  bool take_node(const SeenNode& node, int number) {
     is_continued_ = false;
-    evidence_.nodes.push_back(std::move(node));
+    SeenNode& seen = evidence_.node(node.name);
+    seen.line = number;
+    seen.is_ready = node.is_ready;
+    seen.version = node.version;
+    return true;
+  }
+
+  bool take_condition(const NodeCondition& condition, int number) {
+    is_continued_ = false;
+    report_condition(condition, number, evidence_.node(describe_.node()));
     return true;
   }
 
@@ -210,6 +249,20 @@ class PasteReader {
     // An exited container is Terminated for a kubelet, or Waiting for its back-off.
     if (row.state == "Exited") container.ready = false;
     container.state = row.state == "Exited" ? "" : row.state;
+    return true;
+  }
+
+  bool take_docker(const DockerRow& row, int number) {
+    SeenContainer& container = evidence_.pod(row.pod, row.name_space).container(row.container);
+    if (container.restarts && row.attempt < *container.restarts) return true;
+    container.line = number;
+    container.restarts = row.attempt;
+    container.state = row.exit_code ? "" : "Running";
+    if (row.exit_code) {
+      container.ready = false;
+      const std::int32_t code = std::min(*row.exit_code, 255);
+      container.last = Ended{.reason = code == 0 ? "Completed" : "Error", .exit_code = code};
+    }
     return true;
   }
 
@@ -246,8 +299,7 @@ class PasteReader {
       if (!logged.text.text.empty()) evidence_.node_lines.push_back(std::move(logged.text));
       return true;
     }
-    SeenPod& pod = evidence_.pod(logged.pod.name);
-    if (!logged.pod.name_space.empty()) pod.name_space = logged.pod.name_space;
+    SeenPod& pod = evidence_.pod(logged.pod.name, logged.pod.name_space);
     if (!is_nameless && !logged.pod.uid.empty()) pod.uid = logged.pod.uid;
     if (logged.event) pod.events.push_back(*std::move(logged.event));
     if (!logged.image.empty()) pod.container(logged.errors.front().container, logged.is_init).image = logged.image;
@@ -263,21 +315,47 @@ class PasteReader {
   void end_object() {
     if (object_.empty()) return;
     const bool is_cut = object_.is_cut();
-    const char* const file = object_.is_json() ? "paste.json" : "paste";
-    const api::LoadedFile loaded = api::load_documents(object_.release(), file);
+    const bool is_json = object_.is_json();
+    const char* const file = is_json ? "paste.json" : "paste";
+    const std::string text = object_.release();
+    const api::LoadedFile loaded = api::load_documents(text, file);
     if (!loaded.problems.empty()) {
+      if (is_json) take_fragments(text, object_line_);
       note("line {}: cannot read the object{}: {}", object_line_, is_cut ? ", which is incomplete" : "",
            loaded.problems.front().message);
     }
     for (const api::Tree& document : loaded.documents) take_document(document);
   }
 
-  void take_document(const api::Tree& document) {
-    nlohmann::json object = api::to_json(document);
-    if (read_object(object, object_line_, evidence_)) {
+  /// Reads an object, or the entry of a logger around it. Returns false if it holds no evidence.
+  bool take_json(const nlohmann::json& json, int line) {
+    Exported found = exported(json);
+    bool was_read = !found.lines.empty();
+    for (nlohmann::json& object : found.objects) {
+      if (!read_object(object, line, evidence_)) continue;
+      was_read = true;
       objects_.push_back(std::move(object));
-      return;
     }
+    for (const std::string& text : found.lines) take_line(text, line);
+    return was_read;
+  }
+
+  /// Reads the complete Pods and Events in JSON that is cut. Returns false if there are none.
+  bool take_fragments(std::string_view text, int line) {
+    constexpr std::array<std::string_view, 4> marks{"\"involvedObject\"", "\"regarding\"", "\"objectRef\"",
+                                                    "\"containerStatuses\""};
+    bool was_read = false;
+    for (const std::string& each : complete_objects(text)) {
+      const bool is_evidence =
+          std::ranges::any_of(marks, [&each](std::string_view mark) { return each.find(mark) != std::string::npos; });
+      const nlohmann::json json = is_evidence ? nlohmann::json::parse(each, nullptr, false) : nlohmann::json();
+      if (json.is_object()) was_read = take_json(json, line) || was_read;
+    }
+    return was_read;
+  }
+
+  void take_document(const api::Tree& document) {
+    if (take_json(api::to_json(document), object_line_)) return;
     std::vector<api::Problem> problems;
     const auto pods = manifests::pods_of(document, "paste", problems);
     if (pods.empty() || !problems.empty())
@@ -292,8 +370,8 @@ class PasteReader {
   DescribeReader describe_;
   Table table_ = Table::none;
   Columns columns_;
-  /// The pod whose last event may continue in the next line.
-  std::string continued_;
+  /// Index of the pod whose last event may continue in the next line.
+  std::size_t continued_ = 0;
   bool is_continued_ = false;
   ObjectText object_;
   int object_line_ = 0;

@@ -249,4 +249,121 @@ TEST_CASE("a back-off bounds the time that has passed") {
   CHECK(duration.find('m') != std::string::npos);
 }
 
+TEST_CASE("what follows from a rejection is not the cause") {
+  const Reproduction found = diagnosed(
+      "Events:\n"
+      "  Warning  FailedScheduling          73s              default-scheduler  0/3 nodes are available: 3 busy.\n"
+      "  Normal   Scheduled                 73s              default-scheduler  Successfully assigned shop/gpu to n1\n"
+      "  Warning  UnexpectedAdmissionError  73s              kubelet            Allocate failed due to rpc error: code "
+      "= Unavailable desc = transport is closing, which is unexpected\n"
+      "  Warning  FailedMount               9s (x8 over 73s) kubelet            MountVolume.SetUp failed for volume "
+      "\"token\" : object \"shop\"/\"ca.crt\" not registered\n");
+  CHECK(found.pods.front().diagnosis.headline.starts_with("the kubelet rejected the pod: a resource could not be"));
+  CHECK(found.pods.front().diagnosis.unused.empty());
+}
+
+TEST_CASE("a message in a sentence is a possible cause, and one that a log confirms is certain") {
+  const std::string row = "web-0 0/1 Error 0 50m\n";
+  const std::string sentence =
+      "web-0 Evicted The node was low on resource: ephemeral-storage. Threshold quantity: 3Gi, available: 2Gi.\n";
+  const Diagnosis quoted = diagnosed(row + sentence, 20).pods.front().diagnosis;
+  CHECK(quoted.headline == "the kubelet evicted the pod: the node was short of ephemeral-storage");
+  CHECK_FALSE(quoted.is_certain);
+  const Diagnosis confirmed =
+      diagnosed(row + sentence +
+                    "I0310 09:15:42.101234    2001 eviction_manager.go:627] \"Eviction manager: pod is evicted "
+                    "successfully\" pod=\"shop/web-0\"\n",
+                20)
+          .pods.front()
+          .diagnosis;
+  CHECK(confirmed.headline == quoted.headline);
+  CHECK(confirmed.is_certain);
+}
+
+TEST_CASE("a number of restarts does not show why a container ended") {
+  CHECK_FALSE(diagnosed("web-0 1/1 Running 190 2d21h\n", 40).pods.front().diagnosis.is_certain);
+}
+
+TEST_CASE("a pod whose state is unknown does not exit by itself") {
+  CHECK(headline("web-0 0/1 Unknown 2 10d\n").starts_with("the state of the pod is unknown"));
+}
+
+TEST_CASE("a container that never started did not run since 1970") {
+  const Reproduction found = diagnosed(R"(    State:          Waiting
+      Reason:       RunContainerError
+    Last State:     Terminated
+      Reason:       StartError
+      Message:      exec: "/srv/run": stat /srv/run: no such file or directory: unknown
+      Exit Code:    128
+      Started:      Thu, 01 Jan 1970 00:00:00 +0000
+      Finished:     Tue, 10 Mar 2026 15:57:17 +0000
+    Restart Count:  4
+)");
+  CHECK(found.pods.front().diagnosis.headline == "the command /srv/run of app does not exist in its image");
+}
+
+TEST_CASE("a manifest that was cut still shows which finalizer keeps the deleted pod") {
+  CHECK(headline(R"(apiVersion: v1
+kind: Pod
+metadata:
+  name: etl-7k2xq
+  creationTimestamp: "2026-03-10T02:00:41Z"
+  deletionGracePeriodSeconds: 0
+  deletionTimestamp: "2026-03-10T02:02:21Z"
+  finalizers: [batch.kubernetes.io/job-tracking]
+)") == "the pod is deleted, and the finalizer batch.kubernetes.io/job-tracking keeps it");
+}
+
+TEST_CASE("pods of one name in two namespaces are two pods") {
+  const Evidence evidence = evidence_in(
+      "NAMESPACE  NAME   READY  STATUS            RESTARTS  AGE\n"
+      "blue       web-0  0/1    ImagePullBackOff  0         5m\n"
+      "green      web-0  1/1    Running           0         5m\n");
+  REQUIRE(evidence.pods.size() == 2);
+  CHECK(evidence.pods[0].name_space == "blue");
+  CHECK(evidence.pods[1].name_space == "green");
+}
+
+TEST_CASE("a failed node is the cause of a pod without a failure of its own, and otherwise another explanation") {
+  const std::string node =
+      "Name:   node-1\n"
+      "Roles:  <none>\n"
+      "  Ready   Unknown   Mon, 02 Mar 2026 13:54:18 +0000   Sun, 01 Mar 2026 21:39:37 +0000   NodeStatusUnknown   "
+      "Kubelet stopped posting node status.\n"
+      "$ kubectl get pods -o wide\n";
+  CHECK(headline(node + "web-0  1/1  Terminating  0  3d  10.0.0.7  node-1\n").starts_with("the node was lost"));
+  const Diagnosis own =
+      diagnosed(node + "web-0  0/1  ImagePullBackOff  0  3d  10.0.0.7  node-1\n", 20).pods.front().diagnosis;
+  CHECK(own.headline == "the image of web cannot be pulled");
+  REQUIRE(own.others.size() == 1);
+  CHECK(own.others.front().sentence.starts_with("the node is lost"));
+}
+
+TEST_CASE("two pods of one lost node are simulated on one node that is cut off once") {
+  const Reproduction found = diagnosed(
+      "NAME     STATUS     ROLES    AGE   VERSION\n"
+      "node-4   NotReady   <none>   21m   v1.20.6\n"
+      "NAME    READY   STATUS        RESTARTS   AGE   IP          NODE\n"
+      "web-0   1/1     Terminating   0          20m   10.42.0.6   node-4\n"
+      "web-1   1/1     Terminating   0          20m   10.42.0.5   node-4\n",
+      40);
+  REQUIRE(found.pods.size() == 2);
+  CHECK(found.pods.front().diagnosis.headline == "the node was lost, and the control plane deleted the pod");
+  CHECK(found.pods.back().diagnosis.headline == found.pods.front().diagnosis.headline);
+}
+
+TEST_CASE("a sandbox that changes without an error is created anew for an unknown reason") {
+  const Reproduction found = diagnosed(
+      "  Normal  SandboxChanged  2m12s (x71 over 8h)  kubelet  Pod sandbox changed, it "
+      "will be killed and re-created.\n",
+      40);
+  CHECK_FALSE(found.pods.front().diagnosis.is_certain);
+}
+
+TEST_CASE("a volume is named as the input names it") {
+  CHECK(headline("  Warning  FailedMount  6s (x15 over 23m)  kubelet  MountVolume.MountDevice failed for volume "
+                 "\"pvc-d59d\" : rpc error: code = Unknown desc = Timeout waiting for mount\n") ==
+        "the volume pvc-d59d cannot be mounted");
+}
+
 }  // namespace podreel::reproduce

@@ -73,4 +73,51 @@ TEST_CASE("what says nothing about a cause has none") {
   CHECK(sentence("Running", "").empty());
 }
 
+TEST_CASE("messages of old releases and of several objects name the missing object") {
+  CHECK(sentence("Failed", "Error: secrets \"keys\" not found") == "the Secret keys is missing");
+  CHECK(sentence("Failed", "Error: configmaps \"settings\" not found") == "the ConfigMap settings is missing");
+  CHECK(sentence("Couldn't find key token in Secret shop/keys", "") == "the Secret shop/keys has no key token");
+  CHECK(sentence("FailedMount", "references non-existent secret key: tls.crt") ==
+        "a volume needs the secret key tls.crt, which does not exist");
+}
+
+TEST_CASE("a program that the runtime lacks is no command of a container") {
+  CHECK(
+      sentence("FailedCreatePodSandBox",
+               "Failed to create pod sandbox: rpc error: code = Unknown desc = unable to retrieve OCI runtime error "
+               "(open /run/log.json: no such file or directory): fork/exec /usr/bin/kata: no such file or directory") ==
+      "no sandbox can be created: the node has no /usr/bin/kata, which its runtime calls");
+  CHECK(sentence("Failed",
+                 "Error: unable to retrieve OCI runtime error (open /run/log.json: no such file or directory): exec: "
+                 "\"crun\": executable file not found in $PATH: unknown") ==
+        "no container can be started: the node has no crun, which its runtime calls");
+  CHECK(sentence("RunContainerError", "exec: \"\": executable file not found in $PATH") ==
+        "the command of app is empty");
+}
+
+TEST_CASE("a runtime that is late and one that holds an earlier attempt differ") {
+  CHECK(sentence("FailedCreatePodSandBox",
+                 "Failed to create pod sandbox: rpc error: code = DeadlineExceeded desc = "
+                 "context deadline exceeded") == "the runtime does not create the sandbox in time");
+  CHECK(sentence("FailedCreatePodSandBox",
+                 "Failed create pod sandbox: rpc error: code = Unknown desc = error reserving "
+                 "pod name k8s_web-0_shop_1f_0 for id 2e") ==
+        "the runtime still works on an earlier attempt to create the sandbox");
+  CHECK(sentence("Failed", "Error: context deadline exceeded") == "the runtime does not create app in time");
+}
+
+TEST_CASE("lines of old and new kubelets name the same") {
+  CHECK(sentence("", "SyncLoop (DELETE, \"api\"): \"web-0_shop(1f)\"") == "the pod is deleted through the API");
+  CHECK(sentence("", "\"SyncLoop DELETE\" source=\"api\" pods=[\"shop/web-0\"]") ==
+        "the pod is deleted through the API");
+  CHECK(sentence("", "\"Eviction manager: pod is evicted successfully\" pod=\"shop/web-0\"") ==
+        sentence("", "eviction manager: pod is evicted successfully"));
+}
+
+TEST_CASE("a sentence quotes a cause with a message, not with a word") {
+  CHECK(quoted_cause("we saw: The node was low on resource: memory. Container app was using 2Gi"));
+  CHECK_FALSE(quoted_cause("it is not OOMKilled, and nothing was Evicted"));
+  CHECK_FALSE(quoted_cause("NodeAffinity is set in all our pods"));
+}
+
 }  // namespace podreel::reproduce

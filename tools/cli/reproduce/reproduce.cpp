@@ -25,14 +25,15 @@ constexpr VerbText reproduce_text{
     .name = "reproduce",
     .summary = optional_summary("reproduce"),
     .description =
-        "Reads pasted output of an incident: `kubectl describe pod`, `kubectl get pods` and `get events` (tables, "
-        "JSON, YAML), lines of a kubelet's log and `crictl ps -a`, in any mixture, complete or in parts. It drafts "
+        "Reads pasted output of an incident: `kubectl describe`, `kubectl get pods`, `get nodes` and `get events` "
+        "(tables, JSON, YAML), lines of a kubelet's log, audit logs, exports of loggers, `crictl ps -a` and `docker ps "
+        "-a`, in any mixture, complete or in parts, about any number of pods, namespaces and nodes. It drafts "
         "scenarios that could explain the incident. It replays them with the releases, times and numbers that the "
         "input leaves open, and prints the scenario that reproduces most. The output lists which observations are "
         "reproduced and which are not, the assumptions, and other explanations.\n\n"
         "Counts may differ by a fifth and ages by a tenth, plus the rounding of kubectl. The same input gives the same "
-        "scenario, unless --budget is a time. The exit code is 0 if all observations are reproduced and every line is "
-        "used, 1 if not, and 2 if nothing could be read.\n\n"
+        "scenario, unless --budget is a time. The exit code is 0 if the scenario shows the cause and all observations, "
+        "and every line is used, 1 if not, and 2 if nothing could be read.\n\n"
         "With a scenario and a recorded timeline (.jsonl, as podreel run -o jsonl writes it), it searches for the "
         "seed, or the seed and the choices, with which the scenario reproduces the recording. It prints them as "
         "spec.choices of the scenario, or shows where the closest run diverges.",

@@ -20,8 +20,9 @@ using reproduce::Evidence;
 using reproduce::SeenPod;
 
 constexpr std::string_view accepted_inputs =
-    "accepted: the output of kubectl describe pod, get pods and get events in English, Pods and Events as JSON or "
-    "YAML, lines of a kubelet's log, crictl ps -a";
+    "accepted: the output of kubectl describe, get pods, get nodes and get events in English, Pods, Nodes and Events "
+    "as "
+    "JSON or YAML, lines of a kubelet's log, audit logs, exports of loggers, crictl ps -a, docker ps -a";
 
 std::string names_of(const std::vector<SeenPod>& pods) {
   std::vector<std::string> names;
@@ -43,6 +44,8 @@ std::string notes_of(const Evidence& evidence) {
 
 /// Returns why a pod of the input cannot be used.
 std::string silence_of(const SeenPod& pod) {
+  const bool is_logged = !pod.lines.empty() && pod.rows.empty() && pod.phase.empty();
+  if (is_logged) return fmt::format("the lines about {} report no failure that podreel knows", shown(pod.name));
   const bool waits = !pod.rows.empty() || pod.phase == "Pending";
   if (waits) return fmt::format("{} is not scheduled, so no kubelet handles it", shown(pod.name));
   return fmt::format("{} has no container state and no event, so the output is incomplete", shown(pod.name));

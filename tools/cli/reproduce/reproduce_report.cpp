@@ -109,9 +109,22 @@ std::string some_observations(const reproduce::Fit& fit, bool are_reproduced) {
   return left == 0 ? text : text + fmt::format("; and {} more", left);
 }
 
+std::vector<std::string> texts_of(const std::vector<reproduce::UnusedLine>& unused) {
+  std::vector<std::string> texts;
+  for (const reproduce::UnusedLine& each : unused) {
+    texts.push_back(each.line == 0 ? each.text : fmt::format("line {}: {}", each.line, each.text));
+  }
+  return texts;
+}
+
 std::string alternatives_text(const ReproducedPod& pod) {
   constexpr std::size_t max_shown = 3;
-  std::string text = pod.alternatives.empty() ? "" : "Other explanations:\n";
+  const std::vector<reproduce::NamedCause>& named = pod.diagnosis.others;
+  std::string text = pod.alternatives.empty() && named.empty() ? "" : "Other explanations:\n";
+  for (const reproduce::NamedCause& other : named) {
+    text += fmt::format("  - {} (named by the input)\n      for: {}\n", line_of(other.sentence),
+                        line_of(texts_of({other.evidence}).front()));
+  }
   for (std::size_t index = 0; index < std::min(max_shown, pod.alternatives.size()); ++index) {
     const reproduce::Alternative& other = pod.alternatives[index];
     text += fmt::format("  - {} ({} of {} reproduced, score {} of 100)\n", line_of(other.explanation),
@@ -122,14 +135,6 @@ std::string alternatives_text(const ReproducedPod& pod) {
     if (!contradicts.empty()) text += fmt::format("      against: {}\n", line_of(contradicts));
   }
   return text;
-}
-
-std::vector<std::string> texts_of(const std::vector<reproduce::UnusedLine>& unused) {
-  std::vector<std::string> texts;
-  for (const reproduce::UnusedLine& each : unused) {
-    texts.push_back(each.line == 0 ? each.text : fmt::format("line {}: {}", each.line, each.text));
-  }
-  return texts;
 }
 
 std::string headline_of(const reproduce::Diagnosis& diagnosis) {
@@ -168,7 +173,10 @@ std::string comment(std::string_view text) {
 std::string reproduction_text(const Reproduction& found, const Terminal& terminal) {
   std::string text;
   for (const ReproducedPod& pod : found.pods) text += pod_text(pod, terminal) + "\n";
-  if (!found.node_cause.empty()) text += fmt::format("The node: {}\n", line_of(found.node_cause));
+  for (const std::string& cause : found.node_causes) text += fmt::format("The node: {}\n", line_of(cause));
+  for (const std::string& cause : found.nameless_causes) {
+    text += fmt::format("A pod that the input does not name: {}\n", line_of(cause));
+  }
   text += list_text("Not used for any pod", texts_of(found.unused));
   if (found.scenario.is_null()) return text;
   text += fmt::format("{} of {} reproduced ({}, {})\n", found.reproduced(), found.observations(), kubelets_text(found),
@@ -182,7 +190,8 @@ ordered_json reproduction_document(const Reproduction& found) {
       {"observations", found.observations()},
       {"kubelet", found.kubelet ? ordered_json(release::minor_string(*found.kubelet)) : ordered_json()},
       {"kubelets", ordered_json::array()},
-      {"node", found.node_cause},
+      {"nodeCauses", found.node_causes},
+      {"namelessCauses", found.nameless_causes},
       {"unused", texts_of(found.unused)},
       {"runs", found.runs},
       {"pods", ordered_json::array()}};
@@ -198,7 +207,11 @@ ordered_json reproduction_document(const Reproduction& found) {
                          {"simulatedOnly", pod.fit.besides},
                          {"assumed", pod.assumptions},
                          {"notSimulated", pod.not_simulated},
+                         {"named", ordered_json::array()},
                          {"alternatives", ordered_json::array()}};
+    for (const reproduce::NamedCause& other : pod.diagnosis.others) {
+      written["named"].push_back({{"explanation", other.sentence}, {"for", texts_of({other.evidence}).front()}});
+    }
     for (const reproduce::Observation& observation : pod.fit.observations) {
       written["observations"].push_back({{"line", observation.line},
                                          {"seen", observation.text},

@@ -91,7 +91,7 @@ TEST_CASE("a volume that cannot be mounted fails with the words that were seen")
       "volumes=[data], unattached volumes=[data default-token-x7kqz]: timed out waiting for the condition\n"
       "  Warning  FailedMount  49s (x13 over 11m)  kubelet  MountVolume.SetUp failed for volume \"pvc-0f5a\" : "
       "rpc error: code = Internal desc = mount failed: exit status 32\n",
-      "the volume data cannot be mounted");
+      "the volume pvc-0f5a cannot be mounted");
 }
 
 TEST_CASE("a volume that another node has is late") {
@@ -108,11 +108,12 @@ TEST_CASE("a hook that fails does what its message says") {
   const Reproduction found = reproduced_as(
       "  Warning  FailedPostStartHook  4s (x2 over 20s)  kubelet  Exec lifecycle hook ([sh -c false]) for Container "
       "\"web\" in Pod \"web_default(1f)\" failed - error: command 'sh -c false' exited with 3: , message: \"no\"\n");
-  CHECK(found.pods[0].diagnosis.headline == "a hook of web fails");
+  CHECK(found.pods[0].diagnosis.headline == "the postStart hook of web fails");
   const std::string scenario = found.scenario.dump();
   CHECK(scenario.find(R"("command":["sh","-c","false"])") != std::string::npos);
   CHECK(scenario.find(R"("exitCode":3)") != std::string::npos);
-  check_reproduced_by("    State:          Waiting\n      Reason:       PostStartHookError\n", "a hook of app fails");
+  check_reproduced_by("    State:          Waiting\n      Reason:       PostStartHookError\n",
+                      "the postStart hook of app fails");
 }
 
 TEST_CASE("an image name that is none is said to be the cause") {

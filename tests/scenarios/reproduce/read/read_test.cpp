@@ -2,23 +2,16 @@
 
 #include <doctest/doctest.h>
 
+#include "support/read_incident.hpp"
+
 namespace podreel::reproduce {
+
+using testing::read_incident;
 
 using namespace std::chrono_literals;
 
-namespace {
-
-Evidence read(std::string_view text) {
-  Evidence evidence;
-  read_paste(text, evidence);
-  merge_evidence(evidence);
-  return evidence;
-}
-
-}  // namespace
-
 TEST_CASE("rows of kubectl describe say what, how often, since when and of which container") {
-  const Evidence evidence = read(R"(Name:       web-0
+  const Evidence evidence = read_incident(R"(Name:       web-0
 Events:
   Type     Reason     Age                 From               Message
   ----     ------     ----                ----               -------
@@ -44,7 +37,7 @@ Events:
 }
 
 TEST_CASE("a pull that names no container is of the one that has the image, or its name") {
-  const Evidence evidence = read(R"(Name:       manager-0
+  const Evidence evidence = read_incident(R"(Name:       manager-0
 Events:
   Type     Reason     Age                 From     Message
   ----     ------     ----                ----     -------
@@ -63,7 +56,7 @@ Events:
 }
 
 TEST_CASE("a description from its middle on has states, probes and restarts") {
-  const Evidence evidence = read(R"(    State:          Waiting
+  const Evidence evidence = read_incident(R"(    State:          Waiting
       Reason:       CrashLoopBackOff
     Last State:     Terminated
       Reason:       Error
@@ -88,7 +81,7 @@ TEST_CASE("a description from its middle on has states, probes and restarts") {
 }
 
 TEST_CASE("tables of kubectl get events are read, old and new, without what is about other objects") {
-  const Evidence old = read(
+  const Evidence old = read_incident(
       "LASTSEEN   FIRSTSEEN   COUNT     NAME                    KIND   SUBOBJECT             TYPE     REASON    SOURCE"
       "            MESSAGE\n"
       "1m         3m          5         db-0.14f2a3b4c5d6e7f8   Pod    spec.containers{db}   Normal   Created   "
@@ -100,7 +93,7 @@ TEST_CASE("tables of kubectl get events are read, old and new, without what is a
   CHECK(old.pods[0].events[0].container == "db");
   CHECK(old.pods[0].events[0].count == 5);
   CHECK(old.pods[0].events[0].first->minimum == 3min);
-  const Evidence recent = read(
+  const Evidence recent = read_incident(
       "LAST SEEN   TYPE      REASON      OBJECT           MESSAGE\n"
       "4m20s       Warning   Unhealthy   pod/api-1        Readiness probe failed: no\n"
       "4m20s       Normal    Scaled      deployment/api   Scaled up\n");
@@ -110,7 +103,7 @@ TEST_CASE("tables of kubectl get events are read, old and new, without what is a
 }
 
 TEST_CASE("rows of kubectl get pods are read with and without namespaces, restarts ago and more columns") {
-  const Evidence evidence = read(
+  const Evidence evidence = read_incident(
       "NAMESPACE  NAME   READY  STATUS            RESTARTS      AGE   IP\n"
       "shop       web-0  0/2    CrashLoopBackOff  17 (5m2s ago) 59m   10.0.0.1\n");
   REQUIRE(evidence.pods.size() == 1);
@@ -124,13 +117,13 @@ TEST_CASE("rows of kubectl get pods are read with and without namespaces, restar
 
 TEST_CASE("lines of a kubelet's log say what has failed, whatever is around them") {
   const Evidence evidence =
-      read(R"log(Feb 11 12:09:59 node kubelet[46]: E0211 12:09:59.250000    46 pod_workers.go:191] )log"
-           R"log(Error syncing pod 1 ("web_shop(1)"), skipping: failed to "StartContainer" for "app" )log"
-           R"log(with ErrImagePull: "rpc error: denied"
+      read_incident(R"log(Feb 11 12:09:59 node kubelet[46]: E0211 12:09:59.250000    46 pod_workers.go:191] )log"
+                    R"log(Error syncing pod 1 ("web_shop(1)"), skipping: failed to "StartContainer" for "app" )log"
+                    R"log(with ErrImagePull: "rpc error: denied"
 )log"
-           R"log(E0305 12:10:10.500000  1 pod_workers.go:1298] "Error syncing pod, skipping" )log"
-           R"log(err="failed to \"StartContainer\" for \"app\" with ImagePullBackOff: )log"
-           R"log(\"Back-off pulling image \\\"app:1\\\"\"" pod="shop/web" podUID="1"
+                    R"log(E0305 12:10:10.500000  1 pod_workers.go:1298] "Error syncing pod, skipping" )log"
+                    R"log(err="failed to \"StartContainer\" for \"app\" with ImagePullBackOff: )log"
+                    R"log(\"Back-off pulling image \\\"app:1\\\"\"" pod="shop/web" podUID="1"
 )log");
   REQUIRE(evidence.pods.size() == 1);
   CHECK(evidence.pods[0].name == "web");
@@ -144,7 +137,7 @@ TEST_CASE("lines of a kubelet's log say what has failed, whatever is around them
 }
 
 TEST_CASE("Events as JSON are dated from the latest of them") {
-  const Evidence evidence = read(R"({"kind": "List", "items": [
+  const Evidence evidence = read_incident(R"({"kind": "List", "items": [
     {"kind": "Event", "involvedObject": {"kind": "Pod", "name": "web", "namespace": "default",
      "fieldPath": "spec.initContainers{init}"}, "type": "Warning", "reason": "BackOff", "message": "Back-off",
      "firstTimestamp": "2024-01-01T00:00:00Z", "lastTimestamp": "2024-01-01T00:01:00Z", "count": 3,
@@ -162,7 +155,7 @@ TEST_CASE("Events as JSON are dated from the latest of them") {
 }
 
 TEST_CASE("a list of Events in YAML is read without what is around it") {
-  const Evidence evidence = read(R"(- apiVersion: v1
+  const Evidence evidence = read_incident(R"(- apiVersion: v1
   count: 61
   firstTimestamp: 2016-01-29T11:44:55Z
   involvedObject:
@@ -182,7 +175,7 @@ TEST_CASE("a list of Events in YAML is read without what is around it") {
 }
 
 TEST_CASE("the status of a pod alone says how its containers are") {
-  const Evidence evidence = read(
+  const Evidence evidence = read_incident(
       "status:\n  phase: Failed\n  reason: DeadlineExceeded\n  containerStatuses:\n  - name: test\n    ready: false\n"
       "    restartCount: 0\n    state: {running: {startedAt: \"2021-02-01T12:29:17Z\"}}\n");
   REQUIRE(evidence.pods.size() == 1);
@@ -193,7 +186,7 @@ TEST_CASE("the status of a pod alone says how its containers are") {
 }
 
 TEST_CASE("events that name no pod belong to the one that they fit") {
-  const Evidence evidence = read(
+  const Evidence evidence = read_incident(
       "Events:\n"
       "  Type    Reason          Age                 From     Message\n"
       "  Normal  SandboxChanged  3m (x11 over 6m)    kubelet  Pod sandbox changed, it will be killed and re-created.\n"
@@ -207,7 +200,7 @@ TEST_CASE("events that name no pod belong to the one that they fit") {
 }
 
 TEST_CASE("crictl says how often containers were made") {
-  const Evidence evidence = read(
+  const Evidence evidence = read_incident(
       "CONTAINER      IMAGE    CREATED         STATE     NAME   ATTEMPT   POD ID         POD\n"
       "3a1f2b4c5d6e7  abc123   2 minutes ago   Exited    app    3         1a2b3c4d5e6f7  web-0\n"
       "3a1f2b4c5d6e8  abc123   8 minutes ago   Exited    app    2         1a2b3c4d5e6f7  web-0\n");
@@ -217,18 +210,18 @@ TEST_CASE("crictl says how often containers were made") {
 }
 
 TEST_CASE("what is no incident has no pods, and hostile bytes are bounded") {
-  CHECK(read("Nom: web\nEspace: x\n\xff\xfe\n").pods.empty());
-  CHECK(read("").pods.empty());
+  CHECK(read_incident("Nom: web\nEspace: x\n\xff\xfe\n").pods.empty());
+  CHECK(read_incident("").pods.empty());
   std::string many;
   for (int line = 0; line < 150'000; ++line) many += "  Normal  Pulled  5s (x99999999999 over -3s)  kubelet  x\n";
-  const Evidence evidence = read(many);
+  const Evidence evidence = read_incident(many);
   CHECK_FALSE(evidence.notes.empty());
-  const Evidence nested = read("{" + std::string(100'000, '[') + "\n");
+  const Evidence nested = read_incident("{" + std::string(100'000, '[') + "\n");
   CHECK(nested.pods.empty());
 }
 
 TEST_CASE("lists without counts count what they repeat, and columns of one's own are read by their names") {
-  const Evidence evidence = read(
+  const Evidence evidence = read_incident(
       "TIME                   REASON      MSG\n"
       "2024-01-01T10:00:00Z   Unhealthy   Liveness probe failed: no\n"
       "2024-01-01T10:00:10Z   Unhealthy   Liveness probe failed: no\n"
@@ -244,7 +237,7 @@ TEST_CASE("lists without counts count what they repeat, and columns of one's own
 }
 
 TEST_CASE("messages go on in the next line, and names of places before them are taken off") {
-  const Evidence evidence = read(
+  const Evidence evidence = read_incident(
       "Events:\n"
       "  Type     Reason   Age   From     Message\n"
       "  Warning  Failed   5s    kubelet  spec.containers{web}: Error: no such\n"
@@ -258,7 +251,7 @@ TEST_CASE("messages go on in the next line, and names of places before them are 
 }
 
 TEST_CASE("the command before a table names its pod, and the manifest beside it is that of its workload") {
-  const Evidence evidence = read(
+  const Evidence evidence = read_incident(
       "```yaml\n"
       "apiVersion: apps/v1\n"
       "kind: Deployment\n"
@@ -280,7 +273,7 @@ TEST_CASE("the command before a table names its pod, and the manifest beside it 
 }
 
 TEST_CASE("rows about other objects are none of pods") {
-  const Evidence evidence = read(
+  const Evidence evidence = read_incident(
       "NAME            READY   UP-TO-DATE   AVAILABLE   AGE\n"
       "deployment/web  0/1     1            0           11s\n"
       "web             0/1     1            0           11s\n"
@@ -290,10 +283,78 @@ TEST_CASE("rows about other objects are none of pods") {
 }
 
 TEST_CASE("the API server's word that there is no such pod is kept") {
-  const Evidence evidence = read("Error from server (NotFound): pods \"web-7\" not found\n");
+  const Evidence evidence = read_incident("Error from server (NotFound): pods \"web-7\" not found\n");
   CHECK(evidence.pods.empty());
   REQUIRE(evidence.notes.size() == 1);
   CHECK(evidence.notes[0] == "line 1: the API server reports that pod web-7 does not exist");
+}
+
+TEST_CASE("JSON that is cut at both ends still holds its complete events") {
+  const Evidence evidence = read_incident(
+      R"(6b","uid":"33bd"},"reason":"Created","count":1},{"metadata":{"name":"web-0.1"},"involvedObject":{"kind":"Pod","namespace":"shop","name":"web-0"},"reason":"Unhealthy","message":"Liveness probe failed: refused","type":"Warning","count":4},{"metadata":{"name":"web-0.14)");
+  REQUIRE(evidence.pods.size() == 1);
+  REQUIRE(evidence.pods.front().events.size() == 1);
+  CHECK(evidence.pods.front().events.front().reason == "Unhealthy");
+}
+
+TEST_CASE("a list whose end is missing holds its complete items") {
+  const Evidence evidence = read_incident(R"({
+  "kind": "List",
+  "items": [
+    {"kind": "Event", "involvedObject": {"kind": "Pod", "namespace": "shop", "name": "web-0"},
+     "type": "Warning", "reason": "BackOff", "message": "Back-off restarting failed container", "count": 3},
+    {"kind": "Event", "involvedObject": {"kind": "Pod", "name)");
+  REQUIRE(evidence.pods.size() == 1);
+  CHECK(evidence.pods.front().events.size() == 1);
+}
+
+TEST_CASE("rows of docker ps show the last run of a kubelet's container") {
+  const Evidence evidence = read_incident(
+      "CONTAINER ID  IMAGE  COMMAND  CREATED  STATUS  PORTS  NAMES\n"
+      "a843758a1791  2e1b   \"srv\"    5s ago   Exited (2) 4 seconds ago   k8s_app_web-0_shop_dbd0b6f5_1\n"
+      "c5584f87db70  303c   \"etcd\"   1h ago   Up 1 hour                  k8s_etcd_etcd-0_shop_6b080f5c_2\n"
+      "d5584f87db70  pause  \"/pause\" 1h ago   Up 1 hour                  k8s_POD_etcd-0_shop_6b080f5c_2\n");
+  REQUIRE(evidence.pods.size() == 2);
+  const SeenContainer& app = evidence.pods.front().containers.front();
+  CHECK(evidence.pods.front().name_space == "shop");
+  CHECK(app.restarts == 1);
+  REQUIRE(app.last);
+  CHECK(app.last->exit_code == 2);
+  REQUIRE(evidence.pods.back().containers.size() == 1);
+  CHECK(evidence.pods.back().containers.front().state == "Running");
+}
+
+TEST_CASE("kubelets up to 1.7 show errors of many words as a status") {
+  const Evidence evidence = read_incident(
+      "NAME   READY  STATUS                                         RESTARTS  AGE\n"
+      "web-0  0/1    Couldn't find key token in Secret shop/keys    0         23m\n");
+  REQUIRE(evidence.pods.size() == 1);
+  REQUIRE(evidence.pods.front().rows.size() == 1);
+  CHECK(evidence.pods.front().rows.front().status == "Couldn't find key token in Secret shop/keys");
+  CHECK(evidence.pods.front().rows.front().restarts == 0U);
+}
+
+TEST_CASE("a line about several pods is about none of them") {
+  const Evidence evidence = read_incident(
+      "I0310 09:15:42.101234    2001 eviction_manager.go:405] \"Eviction manager: pods ranked for eviction\" "
+      "pods=[\"shop/web-0\",\"shop/web-1\"]\n"
+      "I0310 09:15:43.101234    2001 eviction_manager.go:627] \"Eviction manager: pod is evicted successfully\" "
+      "pod=\"shop/web-1\"\n");
+  REQUIRE(evidence.pods.size() == 1);
+  CHECK(evidence.pods.front().name == "web-1");
+}
+
+TEST_CASE("a rejection without a name is not that of a pod that runs") {
+  const Evidence evidence = read_incident(
+      "Reason:   UnexpectedAdmissionError\n"
+      "Message:  Pod was rejected: Allocate failed due to no healthy devices present; cannot allocate unhealthy "
+      "devices "
+      "example.com/gpu, which is unexpected\n"
+      "$ kubectl get pods\n"
+      "web-0  1/1  Running  0  9h\n");
+  REQUIRE(evidence.pods.size() == 2);
+  CHECK(evidence.pods.front().name == "pod");
+  CHECK(evidence.pods.front().reason == "UnexpectedAdmissionError");
 }
 
 }  // namespace podreel::reproduce

@@ -40,7 +40,7 @@ TEST_CASE("observations that are not reproduced make exit code 1, and says what 
 TEST_CASE("input that says nothing of a pod is refused with what is accepted") {
   const CommandResult foreign = run_podreel({"reproduce", "-"}, {.standard_input = "Nom: web\n\xff\xfe\n"});
   CHECK(foreign.exit_code == 2);
-  CHECK(has(foreign.err, "found no pod in 2 lines; accepted: the output of kubectl describe pod"));
+  CHECK(has(foreign.err, "found no pod in 2 lines; accepted: the output of kubectl describe, get pods"));
   const CommandResult missing =
       run_podreel({"reproduce", "-"}, {.standard_input = "Error from server (NotFound): pods \"web\" not found\n"});
   CHECK(missing.exit_code == 2);
