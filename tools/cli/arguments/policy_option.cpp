@@ -1,6 +1,7 @@
 #include "tools/cli/arguments/policy_option.hpp"
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <fmt/format.h>
 #include <vector>
 
@@ -14,11 +15,14 @@ namespace podreel::cli {
 
 namespace {
 
-/// Returns the accepted policies, and the one that was probably meant.
+/// Returns the accepted policies, and the one that was probably meant, unless only its release is wrong.
 std::string accepted_policies(const std::string& text, bool accepts_rewrite) {
   std::vector<std::string> names = decide::kubelet_policy_names();
   if (accepts_rewrite) names.emplace_back(to_string(decide::PolicyKind::rewrite));
-  const std::string list = format::accepted_names(text.substr(0, text.find(' ')), {names.begin(), names.end()});
+  const std::string name = text.substr(0, text.find(' '));
+  const bool is_known = std::ranges::find(names, name) != names.end();
+  const std::string list = is_known ? fmt::format("; accepted: {}", fmt::join(names, ", "))
+                                    : format::accepted_names(name, {names.begin(), names.end()});
   return list + "; dual-hash with a release, as in \"dual-hash 1.12\"";
 }
 

@@ -68,6 +68,7 @@ constexpr std::array library_headers{LibraryHeader{"scenario.hpp", "check_scenar
                                      LibraryHeader{"replay.hpp", "replay.cpp"},
                                      LibraryHeader{"trace.hpp", "timeline.cpp"},
                                      LibraryHeader{"policy.hpp", "custom_policy.cpp"},
+                                     LibraryHeader{"command.hpp", "own_command.cpp"},
                                      LibraryHeader{"runtime.hpp", "foreign_runtime.cpp"},
                                      LibraryHeader{"forecast.hpp", "upgrade_forecast.cpp"},
                                      LibraryHeader{"release.hpp", "main.cpp"},

@@ -14,10 +14,10 @@ namespace podreel::cli {
 
 namespace {
 
-constexpr std::array<std::string_view, 19> page_names{
-    "install", "replay",       "test",     "upgrade",      "newest-release", "incidents", "recordings",
-    "explore", "fleets",       "learn",    "playground",   "serve",          "cri",       "conform",
-    "library", "command-line", "coverage", "verification", "performance"};
+constexpr std::array<std::string_view, 20> page_names{
+    "install", "replay",     "test",         "upgrade",    "newest-release", "incidents",  "recordings",
+    "explore", "fleets",     "learn",        "playground", "serve",          "cri",        "conform",
+    "library", "own-policy", "command-line", "coverage",   "verification",   "performance"};
 
 constexpr std::string_view root_of_guide = "../";
 

@@ -66,7 +66,8 @@ TEST_CASE("diff wants one run and policies that exist") {
   CHECK(diff({"scenarios"}).exit_code == 2);
   const CommandResult result = diff({"scenarios/crash-loop.yaml", "--policy", "uptream"});
   CHECK(result.exit_code == 2);
-  CHECK(result.err.find("--policy: found \"uptream\"; accepted: upstream") != std::string::npos);
+  CHECK(result.err.find(R"(--policy: found "uptream"; did you mean "upstream"? Accepted: upstream)") !=
+        std::string::npos);
 }
 
 }  // namespace podreel

@@ -66,7 +66,10 @@ TEST_CASE("an unknown release, a policy that does not exist, a path of one") {
   CHECK(release.err.find("1.37") != std::string::npos);
   const CommandResult policy = upgrade_input(good, {"--policy", "dual"});
   CHECK(policy.exit_code == 2);
-  CHECK(policy.err.find("--policy: found 'dual'; accepted: upstream, serialized-spec, rewrite") != std::string::npos);
+  CHECK(
+      policy.err.find(
+          R"(--policy: found "dual"; did you mean "dual-hash"? Accepted: upstream, serialized-spec, dual-hash, rewrite)") !=
+      std::string::npos);
   CHECK(testing::run_podreel({"upgrade", "-f", "-", "--path", "1.30"}, {.standard_input = good}).exit_code == 2);
   CHECK(testing::run_podreel({"upgrade", "-f", "-", "--from", "1.30"}, {.standard_input = good}).exit_code == 2);
 }
