@@ -1,4 +1,4 @@
-// What the runtime of a scenario reports that the scenario does not state.
+// Resources that the runtime of a scenario reports where the scenario does not say.
 #pragma once
 
 #include "scenarios/format/scenario.hpp"
