@@ -4,9 +4,11 @@ import {mkdtempSync, rmSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 
+// A page may change its address hundreds of times a second.
 const flags = [
-  '--headless=new', '--no-sandbox', '--disable-gpu', '--no-first-run', '--disable-background-networking',
-  '--disable-component-update', '--disable-sync', '--disable-quic', '--disable-dev-shm-usage', '--remote-debugging-pipe',
+  '--headless=new', '--no-sandbox', '--disable-ipc-flooding-protection', '--disable-gpu', '--no-first-run',
+  '--disable-background-networking', '--disable-component-update', '--disable-sync', '--disable-quic',
+  '--disable-dev-shm-usage', '--remote-debugging-pipe',
 ];
 
 export class Browser {
