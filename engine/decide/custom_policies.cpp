@@ -18,8 +18,8 @@ std::vector<std::shared_ptr<const CustomPolicy>>& registry() noexcept {
 }
 
 bool is_name(std::string_view name) noexcept {
-  const auto is_allowed = [](char c) { return c == '-' || (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9'); };
-  return !name.empty() && name.front() >= 'a' && name.front() <= 'z' && std::ranges::all_of(name, is_allowed);
+  const auto is_allowed = [](char c) { return c == '-' || api::is_lower(c) || api::is_digit(c); };
+  return !name.empty() && api::is_lower(name.front()) && std::ranges::all_of(name, is_allowed);
 }
 
 }  // namespace

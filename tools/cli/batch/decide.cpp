@@ -75,9 +75,8 @@ constexpr VerbText decide_text{
         "With --against, only the cases that the two releases decide differently are printed, with the rules that "
         "differ. The exit status is 1 if there are any.\n\n"
         "With --against-policy, the cases that two identity policies decide differently are printed, grouped by cause. "
-        "A container whose hash a case calls \"current\" has the hash of the policy that decides. The exit status is 1 "
-        "if "
-        "a difference is not in the list of --accept.\n\n"
+        "A container whose hash a case calls \"current\" has the hash of the policy that decides. The exit status is "
+        "1 if a difference is not in the list of --accept.\n\n"
         "-o case prints the cases instead of the answers: one pod per line, as decide and sync read them.",
     .examples =
         "# Show what the kubelet would do next with a pod of a live cluster\n"

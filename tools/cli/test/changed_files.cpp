@@ -1,16 +1,14 @@
 #include "tools/cli/test/changed_files.hpp"
 
 #include <algorithm>
-#include <array>
-#include <cstdio>
 #include <filesystem>
 #include <fmt/format.h>
 #include <map>
 #include <memory>
 #include <set>
-#include <sys/wait.h>
 
 #include "tools/files/bad_input.hpp"
+#include "tools/files/command_output.hpp"
 #include "tools/text/shell_word.hpp"
 #include "tools/text/shown_text.hpp"
 
@@ -22,21 +20,16 @@ namespace fs = std::filesystem;
 
 /// Returns the output of `git ARGUMENTS` in a folder. Git's messages appear on standard error.
 std::string git(const fs::path& folder, const std::string& arguments) {
-  const std::string command = fmt::format("git -C {} {}", shell_word(folder.string()), arguments);
-  std::fflush(nullptr);
-  FILE* const pipe = ::popen(("exec " + command).c_str(), "re");
-  if (pipe == nullptr) throw BadInput{fmt::format("--changed-since: cannot start '{}'", command)};
+  CommandOutput command{fmt::format("git -C {} {}", shell_word(folder.string()), arguments)};
+  constexpr std::size_t read_size = 4096;
   std::string output;
-  std::array<char, 4096> bytes{};
-  for (std::size_t got = 0; (got = std::fread(bytes.data(), 1, bytes.size(), pipe)) > 0;) {
-    output.append(bytes.data(), got);
+  while (command.read(output, read_size)) {
   }
-  const int status = ::pclose(pipe);
-  if (WIFEXITED(status) && WEXITSTATUS(status) == 0) return output;
+  if (command.finish() == 0) return output;
   throw BadInput{
       fmt::format("--changed-since: '{}' failed; accepted: a revision of the Git repository that holds the "
                   "scenarios",
-                  command)};
+                  command.command())};
 }
 
 void add_paths(const fs::path& top, const std::string& listing, std::set<fs::path>& paths) {

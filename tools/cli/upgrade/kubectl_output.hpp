@@ -1,9 +1,10 @@
 // Output of kubectl about a cluster.
 #pragma once
 
-#include <cstdio>
-#include <memory>
+#include <cstddef>
 #include <string>
+
+#include "tools/files/command_output.hpp"
 
 namespace podreel::cli {
 
@@ -15,21 +16,16 @@ class KubectlOutput {
   KubectlOutput(const std::string& kinds, const std::string& context);
 
   /// Returns the command, for messages.
-  [[nodiscard]] const std::string& command() const noexcept { return command_; }
+  [[nodiscard]] const std::string& command() const noexcept { return output_.command(); }
 
   /// Appends the available output, at most `size` bytes; returns false at the end.
-  bool read(std::string& bytes, std::size_t size);
+  bool read(std::string& bytes, std::size_t size) { return output_.read(bytes, size); }
 
   /// Must be called after the end. Throws BadInput if kubectl was not found or failed.
   void finish();
 
  private:
-  struct Closer {
-    void operator()(std::FILE* pipe) const { static_cast<void>(::pclose(pipe)); }
-  };
-
-  std::string command_;
-  std::unique_ptr<std::FILE, Closer> pipe_;
+  CommandOutput output_;
 };
 
 }  // namespace podreel::cli
