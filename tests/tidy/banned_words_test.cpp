@@ -103,6 +103,11 @@ std::vector<Ban> bans_everywhere() {
        everywhere,
        {}},
       {"unfinished work", boost::regex{R"(\b(TODO|FIXME|HACK)\b)"}, everywhere, {"tests/tidy"}},
+      {"an algorithm that returns a std::ranges::subrange, which clang++ 14 cannot compile",
+       boost::regex{
+           R"(\bstd::ranges::(subrange|(stable_)?partition|remove(_if)?|unique|rotate|search(_n)?|find_end)\b)"},
+       everywhere,
+       {}},
       {"C's casts to numbers",
        boost::regex{R"(\(\s*(int|long|unsigned|size_t|char|double|float)\s*\)\s*\w)"},
        everywhere,

@@ -35,7 +35,7 @@ std::string lower(std::string_view text) {
 }
 
 std::string entries_html(const std::string& term, std::vector<const Chapter*> chapters) {
-  std::ranges::stable_partition(chapters, [&term](const Chapter* chapter) {
+  std::stable_partition(chapters.begin(), chapters.end(), [&term](const Chapter* chapter) {
     return lower(title_of(*chapter)).find(lower(term)) != std::string::npos;
   });
   std::string html;
