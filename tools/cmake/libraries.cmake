@@ -36,6 +36,9 @@ function(podreel_library name)
   if(arg_AROUND)
     set(headers_of podreel_scenarios)
     target_compile_options(${name} PRIVATE ${PODREEL_AROUND_OPTIONS})
+  elseif(PODREEL_SANITIZE AND NOT name STREQUAL podreel)
+    # Under sanitizers only the engine runs long enough to be worth the time of optimizing it.
+    target_compile_options(${name} PRIVATE -O0)
   endif()
   if(name STREQUAL headers_of)
     target_precompile_headers(${name} PRIVATE

@@ -30,6 +30,11 @@ double time_of(const json& record) {
   return record.value("t", 0.0);
 }
 
+/// Returns when the record is written, in seconds. A call is written when it returns, with the time at which it began.
+double written_at(const json& record) {
+  return time_of(record) + (field_text(record, "kind") == "runtime" ? record.value("dur_ms", 0.0) / 1000 : 0);
+}
+
 /// Whether the record is an event of the node that depends on its machine, not on its kubelet: cgroup v1, sizes of
 /// disks, DNS.
 bool is_of_machine(const json& record) {
@@ -184,7 +189,7 @@ ComparableTimeline comparable(const std::vector<json>& records, double length_se
   TimelineReader reader{in_detail, compared};
   for (std::size_t index = 0; index < records.size(); ++index) {
     const json& record = records[index];
-    if (time_of(record) > length_seconds || left_out.contains(index)) continue;
+    if (written_at(record) > length_seconds || left_out.contains(index)) continue;
     reader.add(record, timeline.pods[in_detail ? pod_of(record) : ""]);
   }
   for (auto& [pod, sequences] : timeline.pods) order_and_collapse(sequences);

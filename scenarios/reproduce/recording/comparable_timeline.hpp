@@ -65,7 +65,7 @@ struct ComparableTimeline {
 /// Reads records in the format of timelines and orders and collapses them by the rules for comparing timelines
 /// (conformance/README.md): calls of one parallel kill by container name, runs of one event or state as one, removals
 /// (with the StopPodSandbox by which garbage collection begins one) and reads left out; RECONCILE, the sync loop's echo
-/// of a status, too. Records later than `length_seconds` are left out.
+/// of a status, too. Records later than `length_seconds` are left out, and calls that return later.
 [[nodiscard]] ComparableTimeline comparable(const std::vector<nlohmann::json>& records, double length_seconds,
                                             bool in_detail, const Compared& compared = {});
 

@@ -46,8 +46,8 @@ constexpr VerbText conform_text{
         "apart.\n\n"
         "Scenarios, recordings and a log are written to the folder of --out. If the same command is started again, it "
         "makes only those recordings that are missing, or whose scenario or kubelet has changed. So you can continue "
-        "after an interruption. A kubelet needs root. Kubelets before 1.30 share a folder of logs and are recorded one "
-        "at a time.\n\n"
+        "after an interruption. A kubelet needs root. Kubelets before 1.30 are recorded one at a time "
+        "where mount namespaces are not possible.\n\n"
         "The exit code is 0 if all recordings are equal, 1 if one differs or its kubelet fails, 2 if the input is "
         "wrong or nothing could be recorded, 3 if a signal ended the recordings.",
     .examples =
@@ -89,7 +89,7 @@ bool record_missing(const ConformOptions& options, const ConformSetup& setup,
   RecordRequest request;
   request.kubelets = options.kubelet.kubelets;
   request.speed = options.run.speed.value_or(1);
-  request.at_once = kubelets_at_once(options.kubelet, setup.kubelets);
+  request.at_once = setup.at_once;
   const MadeRecordings made{digest_of(setup.kubelets), request.speed};
   std::map<std::string, std::size_t> places;
   for (std::size_t index = 0; index < scenarios.size(); ++index) {
@@ -156,7 +156,7 @@ ConformSetup setup_of(const ConformOptions& options) {
   ConformSetup setup;
   setup.kubelets = kubelets_of(options.kubelet);
   setup.max_length = *options.run.load.until;
-  setup.is_alone = kubelets_at_once(options.kubelet, setup.kubelets) == 1;
+  setup.at_once = kubelets_at_once(options.kubelet, setup.kubelets);
   setup.folder = folder_of(options.kubelet, "conform", setup.kubelets);
   return setup;
 }

@@ -42,7 +42,7 @@ std::vector<std::string> problems_of(const format::Loaded& loaded) {
 }
 
 std::vector<std::string> refusals(const format::Scenario& scenario, const ConformSetup& setup) {
-  std::vector<std::string> reasons = cri::refusals_of(scenario, setup.is_alone);
+  std::vector<std::string> reasons = cri::refusals_of(scenario, setup.at_once);
   std::string missing = cri::missing_kubelet(scenario, setup.kubelets);
   if (!missing.empty()) reasons.push_back(std::move(missing));
   return reasons;

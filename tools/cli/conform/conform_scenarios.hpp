@@ -32,8 +32,8 @@ struct ConformSetup {
   std::vector<cri::KubeletCommand> kubelets;
   /// Maximum length of a recording, in simulated time.
   sim::Duration max_length{};
-  /// Whether one recording is made at a time.
-  bool is_alone = false;
+  /// Number of recordings that are made at a time.
+  std::size_t at_once = 1;
   /// Folder of --out.
   std::filesystem::path folder;
 };

@@ -7,6 +7,7 @@
 #include <thread>
 
 #include "engine/release/kubelet_command.hpp"
+#include "tools/cri/record/enclosure.hpp"
 #include "tools/files/bad_input.hpp"
 #include "tools/text/shown_text.hpp"
 
@@ -37,7 +38,7 @@ std::size_t kubelets_at_once(const KubeletOptions& options, const std::vector<cr
   const bool shares_logs = std::ranges::any_of(kubelets, [](const cri::KubeletCommand& kubelet) {
     return !release::has_pod_logs_dir.contains(kubelet.release);
   });
-  if (shares_logs) return 1;
+  if (shares_logs && !cri::has_mount_namespaces()) return 1;
   if (options.jobs > 0) return options.jobs;
   return std::clamp(std::thread::hardware_concurrency() * per_core, per_core, maximum);
 }

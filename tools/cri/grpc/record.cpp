@@ -19,8 +19,8 @@ namespace podreel::cri {
 namespace {
 
 /// Returns why the scenario cannot be recorded; empty if it can.
-std::string refusal_of(const format::Scenario& scenario, bool is_alone) {
-  const std::vector<std::string> refused = refusals_of(scenario, is_alone);
+std::string refusal_of(const format::Scenario& scenario, std::size_t at_once) {
+  const std::vector<std::string> refused = refusals_of(scenario, at_once);
   if (refused.empty()) return {};
   std::string text = "the scenario has steps or settings that are impossible for a real kubelet:";
   for (const std::string& line : refused) text += "\n  " + line;
@@ -66,7 +66,7 @@ cli::ExitCode record(const cli::RecordRequest& wanted, cli::Context& context) {
   std::vector<KubeletCommand> commands;
   for (const std::string& command : request.kubelets) commands.push_back(query_command(command));
   const std::string refused = refuse(request, [&](const format::Scenario& scenario) {
-    const std::string impossible = refusal_of(scenario, at_once == 1);
+    const std::string impossible = refusal_of(scenario, at_once);
     return impossible.empty() ? missing_kubelet(scenario, commands) : impossible;
   });
   if (!refused.empty()) context.diagnostics << fmt::format("podreel record: not recorded: {}\n", refused) << std::flush;

@@ -53,6 +53,11 @@ sim::Duration phase_of_loops(const format::Scenario& scenario) {
   return sim::Duration{static_cast<std::int64_t>(drawn % std::nano::den)};
 }
 
+/// Returns where the kubelet's /var/log/pods is here; empty if it is the machine's.
+std::string pod_logs(const Enclosure& enclosure) {
+  return enclosure.entering().empty() ? std::string{} : enclosure.pod_logs();
+}
+
 /// Returns the port of a URL such as "http://127.0.0.1:40123".
 std::uint16_t port_of(const std::string& url) {
   return static_cast<std::uint16_t>(std::stoul(url.substr(url.rfind(':') + 1)));
@@ -63,8 +68,8 @@ std::uint16_t port_of(const std::string& url) {
 Recording::Recording(Wanted wanted)
     : wanted_{std::move(wanted)},
       quiet_{without_script(scenario())},
-      waiting_{quiet_, wanted_.speed, wanted_.complain},
-      runtime_{scenario(), wanted_.speed, wanted_.complain},
+      waiting_{quiet_, wanted_.speed, pod_logs(enclosure_), wanted_.complain},
+      runtime_{scenario(), wanted_.speed, pod_logs(enclosure_), wanted_.complain},
       kubelet_{wanted_.kubelets},
       session_{scenario(), kubelet_, wall_time()},
       static_pods_{session_.simulation.node().static_pods(), wanted_.complain},

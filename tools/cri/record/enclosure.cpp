@@ -136,4 +136,9 @@ void Enclosure::guard(pid_t group) const {
   static_cast<void>(::write(to_keeper_, line.data(), line.size()) == 0);
 }
 
+bool has_mount_namespaces() {
+  static const bool are_possible = !Enclosure{}.entering().empty();
+  return are_possible;
+}
+
 }  // namespace podreel::cri

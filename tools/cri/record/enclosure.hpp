@@ -23,6 +23,8 @@ class Enclosure {
   [[nodiscard]] const std::string& path() const noexcept { return folder_.path(); }
   /// Returns the words before a command that runs in the mount namespace; empty if there is none.
   [[nodiscard]] const std::vector<std::string>& entering() const noexcept { return entering_; }
+  /// Returns the path of the folder for logs of pods. In the mount namespace it is at /var/log/pods, too.
+  [[nodiscard]] std::string pod_logs() const { return path() + "/logs"; }
   /// Returns the path of the control group, such as "/podreel-record-a1b2c3"; empty if there is none.
   [[nodiscard]] const std::string& cgroup() const noexcept { return cgroup_; }
   /// Returns why there is no mount namespace or no control group, one line each.
@@ -46,5 +48,8 @@ class Enclosure {
   std::string cgroup_;
   std::vector<std::string> lacks_;
 };
+
+/// Returns whether a kubelet of this user gets a mount namespace of its own, after trying it once.
+[[nodiscard]] bool has_mount_namespaces();
 
 }  // namespace podreel::cri

@@ -26,6 +26,8 @@ enclose() {
     mkdir -p "$own/new" "$own/work" &&
       mount -t overlay -o "lowerdir=/var/$place,upperdir=$own/new,workdir=$own/work" podreel /var/$place || return
   done
+  # The runtime, which is not in the namespace, writes the logs of pods.
+  mkdir -p "$folder/logs" /var/log/pods && mount --bind "$folder/logs" /var/log/pods || return
   for sysctl in vm/overcommit_memory vm/panic_on_oom kernel/panic kernel/panic_on_oops kernel/keys/root_maxkeys \
       kernel/keys/root_maxbytes; do
     copy=$folder/own/${sysctl##*/}

@@ -1,13 +1,16 @@
 #include "tools/cri/record/paced_runtime.hpp"
 
 #include <future>
+#include <utility>
 
 #include "tools/net/wall_clock.hpp"
 
 namespace podreel::cri {
 
-PacedRuntime::PacedRuntime(const format::Scenario& scenario, double speed, const EventFeed::Complain& complain)
+PacedRuntime::PacedRuntime(const format::Scenario& scenario, double speed, std::string pod_logs,
+                           const EventFeed::Complain& complain)
     : pace_{wall_time(), speed},
+      logs_{std::move(pod_logs)},
       served_{scenario, pace_, logs_, complain},
       lines_{pace_.began()},
       loop_{served_.scheduler(), pace_, clock_of(pace_)} {

@@ -1,6 +1,7 @@
 // A scenario's runtime in real time.
 #pragma once
 
+#include <string>
 #include <thread>
 #include <vector>
 
@@ -14,8 +15,9 @@ namespace podreel::cri {
 /// Runs on a separate thread after begin().
 class PacedRuntime {
  public:
-  /// `scenario` must outlive this object.
-  PacedRuntime(const format::Scenario& scenario, double speed, const EventFeed::Complain& complain);
+  /// `pod_logs`: see LogFiles. `scenario` must outlive this object.
+  PacedRuntime(const format::Scenario& scenario, double speed, std::string pod_logs,
+               const EventFeed::Complain& complain);
   ~PacedRuntime() { stop(); }
   PacedRuntime(const PacedRuntime&) = delete;
   PacedRuntime& operator=(const PacedRuntime&) = delete;

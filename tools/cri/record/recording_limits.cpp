@@ -117,13 +117,14 @@ std::vector<std::string> recording_limits(const format::Scenario& scenario) {
   return limits;
 }
 
-std::vector<std::string> company_limits(const format::Scenario& scenario) {
+std::vector<std::string> shared_log_limits(const format::Scenario& scenario) {
   std::vector<std::string> limits;
   for (const release::Release release : kubelets_of(scenario)) {
     if (release::has_pod_logs_dir.contains(release)) continue;
-    limits.push_back(fmt::format(
-        "kubelet {}: removes the logs of other recordings' pods from /var/log/pods; accepted only with --parallel 1",
-        release::to_string(release)));
+    limits.push_back(
+        fmt::format("kubelet {}: removes the logs of other recordings' pods from /var/log/pods; accepted with "
+                    "--parallel 1, or where mount namespaces are possible",
+                    release::to_string(release)));
   }
   return limits;
 }

@@ -11,8 +11,8 @@ namespace podreel::cri {
 /// Returns a line for each impossible part, in addition to those of wire_limits; empty if everything is possible.
 [[nodiscard]] std::vector<std::string> recording_limits(const format::Scenario& scenario);
 
-/// Returns a line for each part that is impossible while other kubelets are recorded on this machine.
-[[nodiscard]] std::vector<std::string> company_limits(const format::Scenario& scenario);
+/// Returns a line for each part that is impossible while other kubelets use the same /var/log/pods.
+[[nodiscard]] std::vector<std::string> shared_log_limits(const format::Scenario& scenario);
 
 /// Returns how long a kubelet must run before the scenario begins, so that its start has no effect. Its sync loop
 /// pauses up to 5 s if the runtime was not ready (pkg/kubelet/kubelet.go). A probe that begins within its period after

@@ -1,6 +1,7 @@
 // Why a scenario cannot be recorded.
 #pragma once
 
+#include <cstddef>
 #include <string>
 #include <vector>
 
@@ -9,9 +10,9 @@
 
 namespace podreel::cri {
 
-/// Returns a line for each part of the scenario that is impossible for a real kubelet. `is_alone`: no other kubelet is
+/// Returns a line for each part of the scenario that is impossible for a real kubelet. `num_kubelets`: how many are
 /// recorded at the same time. Empty if everything is possible.
-[[nodiscard]] std::vector<std::string> refusals_of(const format::Scenario& scenario, bool is_alone);
+[[nodiscard]] std::vector<std::string> refusals_of(const format::Scenario& scenario, std::size_t num_kubelets);
 
 /// Returns an error if the scenario starts a kubelet that none of the commands is; empty otherwise.
 [[nodiscard]] std::string missing_kubelet(const format::Scenario& scenario,

@@ -88,7 +88,9 @@ std::string log_line(std::int64_t unix_nanoseconds, std::string_view text) {
 
 std::optional<std::string> LogFiles::append(const std::string& folder, const std::string& path, std::string_view text) {
   if (auto why = refused(folder, path)) return why;
-  const File file = open_below(folder, path);
+  constexpr std::string_view usual = "/var/log/pods/";
+  const bool is_elsewhere = !pod_logs_.empty() && folder.starts_with(usual);
+  const File file = open_below(is_elsewhere ? pod_logs_ + "/" + folder.substr(usual.size()) : folder, path);
   if (file.is_open() && write_all(file.descriptor(), text)) return std::nullopt;
   std::array<char, 128> reason{};
   return fmt::format("{}/{}: {}", folder, path, strerror_r(errno, reason.data(), reason.size()));

@@ -4,6 +4,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 
 namespace podreel::cri {
 
@@ -21,7 +22,15 @@ class Logs {
 /// Writes regular files inside the folder only; rejects "..", absolute paths and symbolic links.
 class LogFiles final : public Logs {
  public:
+  LogFiles() = default;
+  /// `pod_logs`: the folder that the kubelet sees as /var/log/pods, because it is in a mount namespace of its own.
+  explicit LogFiles(std::string pod_logs) : pod_logs_{std::move(pod_logs)} {}
+
   std::optional<std::string> append(const std::string& folder, const std::string& path, std::string_view text) override;
+
+ private:
+  /// Empty: it is at /var/log/pods here, too.
+  std::string pod_logs_;
 };
 
 }  // namespace podreel::cri

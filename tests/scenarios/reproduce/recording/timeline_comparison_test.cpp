@@ -48,6 +48,15 @@ TEST_CASE("at the end only what may still come is missing") {
   CHECK(difference(at_once, waiting));
 }
 
+TEST_CASE("a call that returns after the end is not compared, one that returns before it is") {
+  const Lines created{call(40, "CreateContainer")};
+  const Lines starting{call(40, "CreateContainer"), call(40.1, "StartContainer", {{"dur_ms", 30000}})};
+  CHECK_FALSE(difference(starting, created, 60));
+  CHECK_FALSE(difference(created, starting, 60));
+  CHECK(difference(starting, created, 90));
+  CHECK(difference({call(40, "CreateContainer"), call(40.1, "StartContainer")}, created, 60));
+}
+
 TEST_CASE("the first event of a pod has its time as well") {
   CHECK(difference({event(0.1, "Pulled")}, {event(3, "Pulled")}));
   CHECK_FALSE(difference({event(0.1, "Pulled")}, {event(1, "Pulled")}));

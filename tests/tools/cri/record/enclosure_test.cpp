@@ -73,6 +73,17 @@ TEST_CASE("files and sysctls that a kubelet changes outside of its folder are it
   CHECK(run_in(enclosure, "test -d " + enclosure.path()) == 0);
 }
 
+TEST_CASE("a kubelet that finds the logs of pods in /var/log/pods finds those of its own recording") {
+  const Enclosure enclosure;
+  CHECK(has_mount_namespaces() == !enclosure.entering().empty());
+  if (enclosure.entering().empty()) return;
+  CHECK(run_in(enclosure, "mkdir /var/log/pods/podreel-test") == 0);
+  CHECK(fs::is_directory(enclosure.pod_logs() + "/podreel-test"));
+  CHECK_FALSE(fs::exists("/var/log/pods/podreel-test"));
+  std::ofstream{enclosure.pod_logs() + "/podreel-test/0.log"} << "text";
+  CHECK(run_in(enclosure, "grep -q text /var/log/pods/podreel-test/0.log") == 0);
+}
+
 TEST_CASE("when podreel is killed its kubelet and folder are gone soon") {
   std::array<int, 2> ends{};
   REQUIRE(::pipe(ends.data()) == 0);

@@ -33,6 +33,17 @@ TEST_CASE("logs are appended to, and made where there is a folder for them") {
   CHECK(logs.append(folder.path(), "missing/0.log", "a\n"));
 }
 
+TEST_CASE("logs of a kubelet in a mount namespace are written where its /var/log/pods is here") {
+  const testing::ScratchFolder pod_logs;
+  const testing::ScratchFolder elsewhere;
+  std::filesystem::create_directories(pod_logs / "default_web_1/app");
+  LogFiles logs{pod_logs.path()};
+  CHECK_FALSE(logs.append("/var/log/pods/default_web_1", "app/0.log", "a\n"));
+  CHECK(content(pod_logs / "default_web_1/app/0.log") == "a\n");
+  CHECK_FALSE(logs.append(elsewhere.path(), "0.log", "b\n"));
+  CHECK(content(elsewhere / "0.log") == "b\n");
+}
+
 TEST_CASE("nothing is written elsewhere") {
   const testing::ScratchFolder folder;
   const testing::ScratchFolder elsewhere;
