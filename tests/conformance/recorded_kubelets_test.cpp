@@ -1,6 +1,7 @@
 // podreel reproduces the timelines that `podreel record` took of kubelets.
 #include <doctest/doctest.h>
 #include <filesystem>
+#include <fmt/format.h>
 #include <map>
 #include <nlohmann/json.hpp>
 #include <optional>
@@ -15,6 +16,7 @@
 #include "support/json_lines.hpp"
 #include "support/known_choices.hpp"
 #include "support/sanitizers.hpp"
+#include "support/source_tree.hpp"
 
 namespace podreel::testing {
 
@@ -75,6 +77,22 @@ TEST_CASE("each recorded kubelet does what podreel does with some seed, but for 
   CHECK(total.size() >= 2);
   for (const auto& run : total) {
     MESSAGE(run.first << ": " << run.second - missed[run.first] << " of " << run.second << " by a seed");
+  }
+}
+
+TEST_CASE("the guide counts the recordings of each kubelet, and those that a seed reproduces") {
+  const std::string guide = text_of_file("tools/pages/guide/conform.md");
+  std::map<std::string, std::size_t> total;
+  for (const auto& recorded : recorded_kubelets()) ++total[recorded.first.substr(0, recorded.first.find('/'))];
+  std::map<std::string, std::size_t> missed;
+  for (const std::string& id : read_known_misses(source_path("tests/conformance/kubelet_misses.txt"))) {
+    ++missed[id.substr(0, id.find('/'))];
+  }
+  for (const auto& [run, count] : total) {
+    if (run == "findings") continue;
+    const std::string name = run == "upgrades" ? "upgrades and downgrades" : run;
+    const std::string row = fmt::format("| {0} | {1} | {2} |", name, count, count - missed[run]);
+    CHECK_MESSAGE(guide.find(row) != std::string::npos, row);
   }
 }
 
