@@ -83,6 +83,10 @@ cli::ExitCode Recordings::record(const cli::RecordedScenario& scenario) {
     say(scenario, fmt::format("{} of the kubelet's log about its sync loop not recognized, for example: {}",
                               cli::counted(summary.not_understood, "line"), cli::shown(summary.example)));
   }
+  if (summary.num_entries == 0) {
+    say(scenario,
+        "the kubelet's log has no line in klog's format, so nothing of its sync loop and events was recorded");
+  }
   if (is_cut_short) say(scenario, "ended early");
   print(recording->describe_delays(recording_title(request_, scenario)));
   return is_cut_short ? cli::ExitCode::failure : cli::ExitCode::ok;

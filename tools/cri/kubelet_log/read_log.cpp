@@ -145,17 +145,24 @@ LoggedSteps sync_steps_of(std::string_view title, std::string_view message) {
   return {};
 }
 
+/// Whether the line begins as in "I1125 15:09:08.123456 ".
+bool has_header(std::string_view line) {
+  constexpr std::string_view form = "L0000 00:00:00.000000 ";
+  constexpr std::string_view levels = "IWEF";
+  if (line.size() < form.size() || levels.find(line.front()) == std::string_view::npos) return false;
+  for (std::size_t index = 1; index < form.size(); ++index) {
+    const bool is_digit = line[index] >= '0' && line[index] <= '9';
+    if (form[index] == '0' ? !is_digit : line[index] != form[index]) return false;
+  }
+  return true;
+}
+
 }  // namespace
 
 std::optional<LogLine> log_line_of(std::string_view line, sim::Time near) {
-  // "I1125 15:09:08.123456 ".
-  constexpr std::string_view form = "L0000 00:00:00.000000 ";
-  constexpr std::string_view levels = "IWEF";
-  if (line.size() < form.size() || levels.find(line.front()) == std::string_view::npos) return std::nullopt;
-  for (std::size_t index = 1; index < form.size(); ++index) {
-    const bool is_digit = line[index] >= '0' && line[index] <= '9';
-    if (form[index] == '0' ? !is_digit : line[index] != form[index]) return std::nullopt;
-  }
+  // The klog of some distributions begins each line with a word of its own.
+  if (!has_header(line)) line.remove_prefix(line.find(' ') + 1);
+  if (!has_header(line)) return std::nullopt;
   const auto part = [line](std::size_t at, std::size_t size = 2) { return number(line.substr(at, size)).value_or(0); };
   std::tm when{};
   when.tm_mon = part(1) - 1;
@@ -244,7 +251,7 @@ void note_error_of_sync(std::vector<trace::Record>& records, std::string_view me
 ReadLog read_log(std::istream& log, sim::Time began, double speed) {
   ReadLog read;
   std::vector<trace::Record> records;
-  for (Entries entries{log, began}; entries.has_next();) {
+  for (Entries entries{log, began}; entries.has_next(); ++read.num_entries) {
     const std::string text = entries.take();
     const LogLine line = *log_line_of(text, began);
     LoggedSteps steps = understood(line.message);

@@ -13,7 +13,7 @@
 
 namespace podreel::cri {
 
-/// A line of klog: "Lmmdd hh:mm:ss.uuuuuu threadid file:line] message", in UTC.
+/// A line of klog: "Lmmdd hh:mm:ss.uuuuuu threadid file:line] message", in UTC, perhaps after a word.
 struct LogLine {
   /// Time since the Unix epoch; the year is chosen so that it is closest to a given time.
   sim::Time at;
@@ -37,6 +37,8 @@ struct LoggedSteps {
 
 struct ReadLog {
   std::vector<RecordedLine> lines;
+  /// Number of lines of klog, each with the lines after it that have no header.
+  std::size_t num_entries = 0;
   /// Number of messages about syncs, probes and events that were not recognized.
   std::size_t not_understood = 0;
   /// First message that was not recognized.

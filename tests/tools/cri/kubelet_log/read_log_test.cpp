@@ -112,6 +112,19 @@ TEST_CASE("times of a log count from the scenario's begin, as fast as its time p
         nlohmann::json{{"t", 5.0}, {"kind", "loop"}, {"pod", "default/web"}, {"op", "ADD"}});
 }
 
+TEST_CASE("lines that a distribution's klog begins with a word of its own are read as well") {
+  const ReadLog log =
+      read("??? " + header("15:09:10.500000") + "\"SyncLoop ADD\" source=\"api\" pods=[default/web]\n" + "two words " +
+           header("15:09:11.500000") + "\"SyncLoop ADD\" source=\"api\" pods=[default/db]\n");
+  CHECK(log.num_entries == 1);
+  CHECK(log.lines.size() == 1);
+}
+
+TEST_CASE("a log in another format has no entries") {
+  CHECK(read("{\"ts\":1,\"msg\":\"SyncLoop ADD\"}\nplain text\n\n").num_entries == 0);
+  CHECK(read("").num_entries == 0);
+}
+
 TEST_CASE("events are read before the spam filter, in the words of every release") {
   const ReadLog log = read(
       header("15:09:09.000000") +
