@@ -45,6 +45,9 @@ class RuntimeState {
   /// Returns the problems one by one, and why pods cannot have a network, in the words of the node's condition Ready.
   [[nodiscard]] std::vector<std::string> node_errors() const;
 
+  /// Returns the problems in these words as long as a kubelet that starts has not asked the runtime for its status.
+  [[nodiscard]] std::vector<std::string> node_errors_before_check() const;
+
   /// Why pods cannot have a network of their own, as the runtime said last; nothing if they can.
   [[nodiscard]] const std::optional<std::string>& network_problem() const noexcept { return network_problem_; }
 

@@ -3,6 +3,7 @@
 #include <chrono>
 #include <fmt/format.h>
 
+#include "engine/release/behaviour/node_status.hpp"
 #include "engine/release/behaviour/syncing.hpp"
 #include "engine/release/go_text.hpp"
 
@@ -122,6 +123,12 @@ std::string network_error(const Behaviour& behaviour, std::string_view condition
 std::string runtime_error(const Behaviour& behaviour, std::string_view condition) {
   return fmt::format("{}ontainer runtime not ready: {}",
                      behaviour.has(network_error_names_container_runtime) ? 'c' : 'C', condition);
+}
+
+std::string_view unchecked_runtime_error(const Behaviour& behaviour) {
+  // Kubelets up to 1.13 do not distinguish the two (kubernetes/kubernetes#71839).
+  return behaviour.has(node_errors_are_listed) ? "container runtime status check may not have completed yet"
+                                               : "container runtime is down";
 }
 
 std::string unparsable_image_name(const Behaviour& behaviour, std::string_view image, std::string_view problem) {

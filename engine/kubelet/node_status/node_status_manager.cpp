@@ -46,7 +46,7 @@ void NodeStatusManager::start(std::optional<sim::Duration> setup) {
     const auto phase = [this](std::string_view what) { return deps_.timing.draw(timing::node_status_phase, what); };
     status_begins_ = now - std::min(phase("status"), period_);
     heartbeats_begin_ = now - std::min(phase("lease"), heartbeat_period_);
-    write(false);
+    write(health(), false);
   }
   sim::spawn(deps_.process, run(setup));
 }
@@ -60,11 +60,7 @@ sim::Task<> NodeStatusManager::run(std::optional<sim::Duration> setup) {
   has_begun_ = true;
   if (setup) co_await start_up();
   begin_heartbeats();
-  if (setup) {
-    // It waits until the runtime is up (fastStatusUpdateOnce), which a first relist shows.
-    co_await sim::sleep_for(deps_.process, timing::relist_period);
-    co_await report();
-  }
+  if (setup) co_await report_first();
   for (;;) {
     co_await pause();
     const bool takes_time = is_restless();
@@ -80,6 +76,26 @@ sim::Task<> NodeStatusManager::start_up() {
   deps_.node_lister.list();
   record_start();
   if (!deps_.node_lister.is_known()) co_await register_node();
+}
+
+sim::Task<> NodeStatusManager::report_first() {
+  timing::Stream chance = deps_.timing.stream(timing::Site::first_node_report);
+  const bool is_early = deps_.behaviour.has(release::node_reported_before_runtime_check) &&
+                        deps_.api_server.is_reachable() && chance.draw(timing::node_precedes_runtime_check);
+  if (is_early) {
+    co_await sim::sleep_for(deps_.process, chance.draw(timing::first_node_report));
+    if (deps_.api_server.is_reachable()) {
+      write({.errors = deps_.runtime_state.node_errors_before_check(), .pressures = deps_.eviction.conditions()}, true);
+    }
+    status_begins_ = deps_.process.now();
+    // If it has seen the node Ready before, it no longer looks whether the node becomes Ready (fastNodeStatusUpdate).
+    if (!chance.draw(timing::node_becomes_ready_at_once)) co_return;
+    co_await sim::sleep_for(deps_.process, chance.draw(timing::fast_node_report));
+  } else {
+    // A first relist shows that the runtime is up.
+    co_await sim::sleep_for(deps_.process, timing::relist_period);
+  }
+  co_await report();
 }
 
 sim::Task<> NodeStatusManager::register_node() {
@@ -191,7 +207,7 @@ sim::Task<> NodeStatusManager::try_to_report() {
     if (deps_.api_server.is_reachable()) {
       // The result does not matter, but the call takes time.
       static_cast<void>(co_await deps_.runtime.version(deps_.process));
-      if (deps_.api_server.is_reachable()) co_return write(true);
+      if (deps_.api_server.is_reachable()) co_return write(health(), true);
     }
     const bool is_cut_off = deps_.api_server.is_cut_off();
     if (is_cut_off) co_await sim::sleep_for(deps_.process, period_);
@@ -204,9 +220,9 @@ sim::Task<> NodeStatusManager::try_to_report() {
       "", trace::Node{.what = "Unable to update node status", .message = "update node status exceeds retry count"});
 }
 
-void NodeStatusManager::write(bool records) {
+void NodeStatusManager::write(const NodeHealth& health, bool records) {
   apiserver::NodeObject& node = deps_.api_server.node();
-  for (NodeCondition& condition : conditions_of(health(), deps_.behaviour)) {
+  for (NodeCondition& condition : conditions_of(health, deps_.behaviour)) {
     const NodeCondition* known = node.find(condition.type);
     const bool has_new_status = known == nullptr || known->status != condition.status;
     condition.last_transition = has_new_status ? deps_.process.now() : known->last_transition;

@@ -72,11 +72,14 @@ class NodeStatusManager {
   sim::Task<> register_node();
   /// Tries to delete the node's ResourceSlices until the API server answers (pkg/kubelet/cm/dra/plugin).
   sim::Task<> wipe_resource_slices();
+  /// Reports the node as soon as the runtime is up (fastStatusUpdateOnce). Kubelets up to 1.30 may report it before
+  /// they have checked the runtime.
+  sim::Task<> report_first();
   sim::Task<> pause();
   sim::Task<> report();
   sim::Task<> try_to_report();
   /// Stores what has changed; `records`: and records it.
-  void write(bool records);
+  void write(const NodeHealth& health, bool records);
   void record(const apiserver::NodeCondition& condition, bool has_new_status);
   void record_event(std::string_view reason);
   void begin_heartbeats();

@@ -13,6 +13,7 @@ enum NodeStatus : std::uint16_t {
   node_leases = 8 * capabilities_per_area,
   node_errors_are_listed,
   node_errors_end_in_periods,
+  node_reported_before_runtime_check,
   pid_pressure_reported,
   out_of_disk_reported,
   node_monitor_grace_is_longer,

@@ -85,6 +85,39 @@ TEST_CASE("a kubelet that starts finds what its runtime lacks, and does not call
   CHECK(ready[1].ends_with(" True:KubeletReady"));
 }
 
+TEST_CASE("up to 1.30 a kubelet that starts may report its node NotReady, for moments or until the next report") {
+  std::size_t num_not_ready = 0;
+  std::size_t num_fast = 0;
+  for (std::uint64_t seed = 1; seed <= 64; ++seed) {
+    CAPTURE(seed);
+    const auto restart = [seed](const std::string& version) {
+      simulation::ReplayOptions options;
+      options.seed = seed;
+      return testing::history_of("duration: 2m, timing: measured, node: {reportsStatus: true, kubelet: {version: '" +
+                                     version + "'}}, timeline: [{at: 30s, stopKubelet: {}}, {at: 40s, startKubelet: {}}]",
+                                 std::move(options));
+    };
+    const auto history = restart("1.30");
+    CHECK(testing::events_in(restart("1.31"), "NodeNotReady").empty());
+    const auto left = testing::events_in(history, "NodeNotReady");
+    const auto back = testing::events_in(history, "NodeReady");
+    REQUIRE(left.size() == back.size());
+    if (left.empty()) continue;
+    ++num_not_ready;
+    REQUIRE(left.size() == 1);
+    const double away = back.front() - left.front();
+    const bool is_fast = away < 1;
+    num_fast += is_fast ? 1 : 0;
+    if (!is_fast) CHECK((away >= 10 && away <= 10.4));
+    CHECK(ready_in(history).front().ends_with(
+        "False:KubeletNotReady:container runtime status check may not have completed yet"));
+  }
+  CHECK(num_not_ready >= 8);
+  CHECK(num_not_ready <= 24);
+  CHECK(num_fast >= 3);
+  CHECK(num_fast < num_not_ready);
+}
+
 TEST_CASE("while the API server is away the status is tried five times at every tick") {
   const auto history = reporting_node("1.36", "{at: 35s, stopApiServer: {}}, {at: 55s, startApiServer: {}}");
   std::size_t tries = 0;
