@@ -5,6 +5,7 @@
 #include <cstdlib>
 #include <doctest/doctest.h>
 #include <fcntl.h>
+#include <sstream>
 #include <string>
 #include <sys/wait.h>
 #include <termios.h>
@@ -246,6 +247,16 @@ TEST_CASE("the terminal's mode is restored when a signal ends the command") {
     CHECK(WTERMSIG(status) == signal);
     CHECK(terminal.is_as_before());
   }
+}
+
+TEST_CASE("steps fit 80 columns, however long a message is, and no word of it is lost") {
+  const std::string out = step("/CrashLoopBackOff\nnonsense\n", {"--kubelet-version", "1.36"}).out;
+  std::istringstream lines{out};
+  for (std::string line; std::getline(lines, line);) CHECK_MESSAGE(line.size() <= 80, line);
+  std::string words = out;
+  std::erase_if(words, [](char character) { return character == ' ' || character == '\n'; });
+  CHECK(testing::has(
+      words, R"(failedto"StartContainer"for"app"withCrashLoopBackOff:"back-off10srestartingfailedcontainer=app)"));
 }
 
 }  // namespace podreel
