@@ -22,7 +22,7 @@ const release::BehaviourRow* row_about(const release::BehaviourRow& any, release
   return row != nullptr ? row : &any;
 }
 
-/// What a replay with an inverted behaviour shows of the wording.
+/// Texts and fields of a replay with an inverted behaviour.
 class ShownWording {
  public:
   explicit ShownWording(const ComparableTimelineSink& timeline) {

@@ -1,4 +1,4 @@
-// What two runs do differently, by series of records.
+// Differences in what two runs do, by series of records.
 #pragma once
 
 #include <cstddef>

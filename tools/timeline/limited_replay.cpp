@@ -1,6 +1,7 @@
 #include "tools/timeline/limited_replay.hpp"
 
 #include <exception>
+#include <new>
 
 #include "scenarios/simulation/replay.hpp"
 
@@ -56,6 +57,8 @@ std::optional<ComparableTimelineSink> replay_within(const format::Scenario& scen
   } catch (const LineLimit::Reached&) {
     budget.take(budget.left());
     return std::nullopt;
+  } catch (const std::bad_alloc&) {
+    throw;
   } catch (const std::exception&) {
     budget.take(replay_cost(scenario, timeline));
     return std::nullopt;

@@ -29,9 +29,9 @@ struct RunComparison {
   const ComparableTimelineSink* right = nullptr;
   /// Both timelines, matched without regard to wording and times.
   std::vector<DiffRow> rows{};
-  /// What differs in texts and fields only.
+  /// Differences in texts and fields only.
   WordingDifferences wording{};
-  /// What is done otherwise, in order.
+  /// Differences in what is done, in order.
   std::vector<DifferenceGroup> groups{};
   DifferenceCauses causes{};
   /// Number of seeds with which each scenario was replayed to find the jitter of its times and numbers. With 1, the

@@ -18,7 +18,7 @@ struct TimelineLine {
   std::string pod;
   std::string who;
   std::string what;
-  /// What is compared: without wording, if that is ignored.
+  /// Compared text: without wording, if that is ignored.
   std::string why;
   /// Index into ComparableTimelineSink::syncs() of the sync that it belongs to: for a sync with an error, itself;
   /// otherwise the next sync of its pod. Not less than the size if there is none.

@@ -33,7 +33,7 @@ enum class Rank : std::uint8_t {
   start_or_end,
 };
 
-/// What is shown: numbers of equal records, and the least important ones.
+/// Limits for what is shown: numbers of equal records, and the lowest rank.
 struct Level {
   /// Records of a pod.
   std::size_t of_pod = all;

@@ -21,7 +21,7 @@
 namespace podreel::cli {
 
 /// Observes one run and prints it in the requested format: the timeline during the run, the rest at its end. With
-/// `max_lines`, text is printed at the end, in at most so many lines if that is possible.
+/// `max_lines`, text is printed at the end, in at most that many lines if that is possible.
 class RunReport {
  public:
   RunReport(const format::Scenario& scenario, const RunOptions& options, sim::Time start, Context& context,
