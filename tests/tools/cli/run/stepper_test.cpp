@@ -131,7 +131,7 @@ TEST_CASE("a step shows the record, the clock and the pods of that instant") {
         "web    0/1     Pending   0          0s\n"
         "\n"
         "record 22 of 22, 2024-01-01T00:00:11Z\n"
-        "    10.268s  default/web   status      Running                     app: Error 1, 1 restart\n"
+        "    10.268s  default/web  status  Running  app: Error 1, 1 restart\n"
         "\n"
         "NAME   READY   STATUS   RESTARTS     AGE\n"
         "web    0/1     Error    1 (6s ago)   11s\n"
@@ -162,8 +162,8 @@ TEST_CASE("what is no command is reported, and nothing moves") {
   const CommandResult result = step("x\n");
   CHECK(steps_of(result.out).size() == 1);
   CHECK(result.err ==
-        "n or Enter: next, b: back, N: forward N records, g: first, G: last, /TEXT: search, ?TEXT: search back, q: "
-        "quit\n");
+        "n or Enter: next, b: back, N: forward N records, g: first, G: last, /TEXT:\n"
+        "  search, ?TEXT: search back, q: quit\n");
 }
 
 TEST_CASE("a search goes to the records that contain a text, on and back") {
