@@ -6,6 +6,9 @@
 #include <nlohmann/json.hpp>
 
 #include "engine/api/printable.hpp"
+#include "tools/text/shown_text.hpp"
+#include "tools/timeline/comparison_document.hpp"
+#include "tools/timeline/comparison_text.hpp"
 
 namespace podreel::cli {
 
@@ -17,40 +20,42 @@ constexpr std::string_view red = "\x1b[31m";
 constexpr std::string_view green = "\x1b[32m";
 constexpr std::string_view plain = "\x1b[0m";
 
-std::string seconds(const TimelineLine* line) {
-  if (line == nullptr) return {};
-  return fmt::format("{:.3f}s", std::chrono::duration<double>(line->at).count());
+/// Returns whether the row counts as a difference in a list of lines.
+bool is_alike(const DiffRow& row, bool ignores_texts) {
+  return row.is_same() && (ignores_texts || row.left->words == row.right->words);
 }
 
-std::string text_of(const TimelineLine& line) {
-  std::string text = fmt::format("{}  {}  {}", line.pod, line.who, line.what);
-  if (!line.why.empty()) text += "  " + line.why;
-  return api::printable_line(text);
-}
-
-void print_row(std::ostream& out, const DiffRow& row, bool colour) {
+void print_line(std::ostream& out, const DiffRow& row, char sign, bool colour) {
   const TimelineLine& line = row.left != nullptr ? *row.left : *row.right;
-  const char sign = row.is_same() ? ' ' : row.left != nullptr ? '-' : '+';
-  std::string text = fmt::format("{} {:>11}  {:>11}  {}", sign, seconds(row.left), seconds(row.right), text_of(line));
-  if (colour && !row.is_same()) text = fmt::format("{}{}{}", sign == '-' ? red : green, text, plain);
+  std::string text =
+      fmt::format("{} {:>11}  {:>11}  {}", sign, time_text(row.left), time_text(row.right), line_text(line));
+  if (colour && sign != ' ') text = fmt::format("{}{}{}", sign == '-' ? red : green, text, plain);
   out << text << '\n';
 }
 
+void print_row(std::ostream& out, const DiffRow& row, bool ignores_texts, bool colour) {
+  if (is_alike(row, ignores_texts)) return print_line(out, row, ' ', colour);
+  if (row.left != nullptr) print_line(out, {row.left, nullptr}, '-', colour);
+  if (row.right != nullptr) print_line(out, {nullptr, row.right}, '+', colour);
+}
+
 /// Whether a row that differs is at most `context` rows away, for every row.
-std::vector<bool> near_a_difference(const std::vector<DiffRow>& rows, int context) {
+std::vector<bool> near_a_difference(const DiffReport& report, int context) {
+  const std::vector<DiffRow>& rows = report.comparison.rows;
   std::vector<bool> near(rows.size(), context < 0);
   if (context < 0) return near;
   const auto reach = static_cast<std::size_t>(context);
   for (std::size_t row = 0; row < rows.size(); ++row) {
-    if (rows[row].is_same()) continue;
+    if (is_alike(rows[row], report.ignores_texts)) continue;
     const std::size_t last = std::min(rows.size() - 1, row + reach);
     for (std::size_t other = row - std::min(row, reach); other <= last; ++other) near[other] = true;
   }
   return near;
 }
 
-void print_rows(std::ostream& out, const std::vector<DiffRow>& rows, int context, bool colour) {
-  const std::vector<bool> near = near_a_difference(rows, context);
+void print_rows(std::ostream& out, const DiffReport& report, int context, bool colour) {
+  const std::vector<DiffRow>& rows = report.comparison.rows;
+  const std::vector<bool> near = near_a_difference(report, context);
   std::size_t skipped = 0;
   for (std::size_t row = 0; row < rows.size(); ++row) {
     if (!near[row]) {
@@ -59,16 +64,37 @@ void print_rows(std::ostream& out, const std::vector<DiffRow>& rows, int context
     }
     if (skipped > 0) fmt::print(out, "  … {} alike\n", skipped);
     skipped = 0;
-    print_row(out, rows[row], colour);
+    print_row(out, rows[row], report.ignores_texts, colour);
   }
   if (skipped > 0) fmt::print(out, "  … {} alike\n", skipped);
+  out << '\n';
 }
 
 void print_reasons(std::ostream& out, const DiffReport& report, bool of_left) {
-  const std::vector<std::string> reasons = report.divergence_reasons(of_left);
+  const std::vector<std::string> reasons = report.comparison.reasons(of_left);
   if (reasons.empty()) return;
-  fmt::print(out, "\n{}:\n", of_left ? report.left.title : report.right.title);
+  fmt::print(out, "\n{}:\n", of_left ? report.left : report.right);
   for (const std::string& reason : reasons) fmt::print(out, "  {}\n", api::printable_line(reason));
+}
+
+void print_first(std::ostream& out, const DiffReport& report) {
+  const DiffRow first = report.comparison.first();
+  if (report.comparison.does_same()) {
+    out << "No difference in what is done.\n";
+    return;
+  }
+  const TimelineLine& line = first.left != nullptr ? *first.left : *first.right;
+  if (report.comparison.is_reordered()) {
+    fmt::print(out, "First difference at {}, in another order: {}\n", time_text(&line), line_text(line));
+  } else if (first.is_same()) {
+    fmt::print(out, "First difference: {} has, at {} instead of {}: {}\n", report.right, time_text(first.right),
+               time_text(first.left), line_text(*first.right));
+  } else {
+    fmt::print(out, "First difference at {}: only {} has: {}\n", time_text(&line),
+               first.left != nullptr ? report.left : report.right, line_text(line));
+  }
+  print_reasons(out, report, true);
+  print_reasons(out, report, false);
 }
 
 ordered_json line_document(const TimelineLine* line) {
@@ -77,69 +103,50 @@ ordered_json line_document(const TimelineLine* line) {
           {"pod", line->pod},
           {"who", line->who},
           {"what", line->what},
-          {"why", line->why}};
+          {"why", line->words}};
 }
 
-/// Returns the first sync of the diverging pod on one side, from the first difference on; null if there is none.
-const ComparableTimelineSink::Sync* divergence_sync(const DiffReport& report, std::size_t divergence, bool of_left) {
-  const ComparableTimelineSink& timeline = of_left ? report.left.timeline : report.right.timeline;
-  const DiffRow& first = report.rows[divergence];
-  const std::string& pod = (first.left != nullptr ? first.left : first.right)->pod;
-  for (std::size_t row = divergence; row < report.rows.size(); ++row) {
-    const TimelineLine* line = of_left ? report.rows[row].left : report.rows[row].right;
-    if (line == nullptr || line->pod != pod || line->sync >= timeline.syncs().size()) continue;
-    return &timeline.syncs()[line->sync];
-  }
-  return nullptr;
+/// Returns the first difference, or else the first record with another text.
+DiffRow divergence_of(const DiffReport& report) {
+  if (!report.comparison.does_same()) return report.comparison.first();
+  const std::vector<DiffRow>& rows = report.comparison.rows;
+  const auto row = std::ranges::find_if_not(rows, [](const DiffRow& each) { return is_alike(each, false); });
+  return row == rows.end() ? DiffRow{} : *row;
 }
 
 }  // namespace
 
-std::vector<std::string> DiffReport::divergence_reasons(bool of_left) const {
-  const auto divergence = first_divergence(rows);
-  if (!divergence) return {};
-  const ComparableTimelineSink::Sync* here = divergence_sync(*this, *divergence, of_left);
-  const ComparableTimelineSink::Sync* there = divergence_sync(*this, *divergence, !of_left);
-  std::vector<std::string> reasons;
-  if (here == nullptr) return reasons;
-  using Reason = ComparableTimelineSink::Reason;
-  for (const Reason& reason : here->reasons) {
-    const bool both =
-        there != nullptr && std::ranges::find(there->reasons, reason.essence, &Reason::essence) != there->reasons.end();
-    if (!both) reasons.push_back(reason.sentence);
-  }
-  return reasons;
+bool DiffReport::is_same() const {
+  return comparison.does_same() && (ignores_texts || comparison.wording.is_empty());
 }
 
-void print_diff(std::ostream& out, const DiffReport& report, int context, bool colour) {
+void print_diff(std::ostream& out, const DiffReport& report, const DiffView& view) {
   const std::string scenario = api::printable_line(report.scenario);
-  fmt::print(out, "- {}: {}\n+ {}: {}\n\n", scenario, api::printable_line(report.left.title), scenario,
-             api::printable_line(report.right.title));
-  const auto divergence = first_divergence(report.rows);
-  if (!divergence) {
-    fmt::print(out, "no difference in {} lines\n", report.rows.size());
+  fmt::print(out, "- {}: {}\n+ {}: {}\n\n", scenario, api::printable_line(report.left), scenario,
+             api::printable_line(report.right));
+  if (report.is_same()) {
+    fmt::print(out, "no difference in {}\n", counted(report.comparison.rows.size(), "line"));
     return;
   }
-  print_rows(out, report.rows, context, colour);
-  const DiffRow& row = report.rows[*divergence];
-  const TimelineLine& line = row.left != nullptr ? *row.left : *row.right;
-  fmt::print(out, "\nFirst difference at {}: only {} has: {}\n", seconds(&line),
-             row.left != nullptr ? report.left.title : report.right.title, text_of(line));
-  print_reasons(out, report, true);
-  print_reasons(out, report, false);
+  print_comparison(out, report.comparison,
+                   {.ignores_texts = report.ignores_texts, .is_full = view.context.has_value()});
+  if (view.context) print_rows(out, report, *view.context, view.colour);
+  print_first(out, report);
 }
 
 ordered_json diff_document(const DiffReport& report) {
-  ordered_json document{{"scenario", report.scenario}, {"left", report.left.title}, {"right", report.right.title}};
-  const auto divergence = first_divergence(report.rows);
-  document["same"] = !divergence;
-  if (!divergence) return document;
-  document["divergence"] = {{"left", line_document(report.rows[*divergence].left)},
-                            {"right", line_document(report.rows[*divergence].right)},
-                            {"leftReasons", report.divergence_reasons(true)},
-                            {"rightReasons", report.divergence_reasons(false)}};
-  for (const DiffRow& row : report.rows) {
-    if (row.is_same()) continue;
+  ordered_json document{{"scenario", report.scenario}, {"left", report.left}, {"right", report.right}};
+  document["same"] = report.is_same();
+  if (report.is_same()) return document;
+  const DiffRow divergence = divergence_of(report);
+  document["divergence"] = {{"left", line_document(divergence.left)},
+                            {"right", line_document(divergence.right)},
+                            {"leftReasons", report.comparison.reasons(true)},
+                            {"rightReasons", report.comparison.reasons(false)}};
+  add_comparison(document, report.comparison, !report.ignores_texts);
+  document["differences"] = ordered_json::array();
+  for (const DiffRow& row : report.comparison.rows) {
+    if (is_alike(row, report.ignores_texts)) continue;
     document["differences"].push_back({{"left", line_document(row.left)}, {"right", line_document(row.right)}});
   }
   return document;

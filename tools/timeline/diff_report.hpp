@@ -1,39 +1,40 @@
-// The first difference of two timelines, as `podreel diff` shows it.
+// The differences of two runs, as `podreel diff` shows them.
 #pragma once
 
 #include <nlohmann/json_fwd.hpp>
+#include <optional>
 #include <ostream>
 #include <string>
-#include <vector>
 
-#include "tools/timeline/timeline_diff.hpp"
+#include "tools/timeline/run_comparison.hpp"
 
 namespace podreel::cli {
 
-/// One side of a comparison.
-struct DiffSide {
-  /// "kubelet 1.28.15, seed 1".
-  std::string title;
-  ComparableTimelineSink timeline;
-};
-
 struct DiffReport {
   std::string scenario;
-  DiffSide left;
-  DiffSide right;
-  /// Rows of the two timelines; they refer to them.
-  std::vector<DiffRow> rows;
+  /// The runs: "kubelet 1.28.15, seed 1".
+  std::string left;
+  std::string right;
+  RunComparison comparison;
+  /// Texts and fields do not count.
+  bool ignores_texts = false;
 
-  /// Returns the reasons of one side's kubelet that the other side's kubelet does not have: in the sync at the first
-  /// difference, or in the next sync of that pod.
-  [[nodiscard]] std::vector<std::string> divergence_reasons(bool of_left) const;
+  /// Returns whether the runs are the same, also in their texts and fields unless these are ignored.
+  [[nodiscard]] bool is_same() const;
 };
 
-/// Prints the differences, with `context` lines around them (all lines if negative), and their reasons.
-void print_diff(std::ostream& out, const DiffReport& report, int context, bool colour);
+struct DiffView {
+  /// Number of lines to print around each line that differs; negative: all lines. No value: only groups of differences.
+  std::optional<int> context;
+  bool colour = false;
+};
 
-/// Returns {"scenario", "left", "right", "same", "divergence", "differences"}; "divergence" is the first difference:
-/// {"left", "right", "leftReasons", "rightReasons"}.
+/// Prints the groups of differences and their causes, the lines that differ, if requested, and the first difference
+/// with its reasons.
+void print_diff(std::ostream& out, const DiffReport& report, const DiffView& view);
+
+/// Returns {"scenario", "left", "right", "same", "divergence", "differences"} and the groups of
+/// comparison_document.hpp. "divergence" is the first difference: {"left", "right", "leftReasons", "rightReasons"}.
 [[nodiscard]] nlohmann::ordered_json diff_document(const DiffReport& report);
 
 }  // namespace podreel::cli

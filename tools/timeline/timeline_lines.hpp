@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -17,12 +18,17 @@ struct TimelineLine {
   std::string pod;
   std::string who;
   std::string what;
+  /// Compared text: without wording, if that is ignored.
   std::string why;
   /// Index into ComparableTimelineSink::syncs() of the sync that it belongs to: for a sync with an error, itself;
   /// otherwise the next sync of its pod. Not less than the size if there is none.
   std::size_t sync = 0;
+  /// The whole text; it differs from `why` if wording is ignored.
+  std::string words{};
+  /// Index into ComparableTimelineSink::field_lists() of the names of the record's fields.
+  std::size_t fields = 0;
 
-  /// Compares everything except the time and the sync.
+  /// Compares the pod, who, what and why.
   friend bool operator==(const TimelineLine& left, const TimelineLine& right) noexcept {
     return left.pod == right.pod && left.who == right.who && left.what == right.what && left.why == right.why;
   }
@@ -54,11 +60,19 @@ class ComparableTimelineSink final : public trace::Sink {
   };
   [[nodiscard]] const std::vector<Sync>& syncs() const noexcept { return syncs_; }
 
+  /// The different sets of fields of the records, each sorted: "podIP", "conditions.Ready=True". Only for records of
+  /// statuses, events and runtime calls, and without fields that identify one run.
+  [[nodiscard]] const std::vector<std::vector<std::string>>& field_lists() const noexcept { return field_lists_; }
+
  private:
+  [[nodiscard]] std::size_t field_list(const trace::Record& record);
+
   sim::Time start_;
   Wording wording_;
   std::vector<TimelineLine> lines_;
   std::vector<Sync> syncs_;
+  std::vector<std::vector<std::string>> field_lists_;
+  std::map<std::vector<std::string>, std::size_t> field_list_indices_;
   /// Index of the first line whose sync may be still unknown.
   std::size_t undecided_ = 0;
 };

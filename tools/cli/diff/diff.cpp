@@ -28,10 +28,16 @@ constexpr VerbText diff_text{
     .name = "diff",
     .summary = "Show the first difference between two releases, policies or seeds, and its cause",
     .description =
-        "Replays a scenario twice and compares the timelines. Shows what happened in one run only, the first "
-        "difference, and what each kubelet decided there and why. The same action at another time is not a "
+        "Replays a scenario twice and compares the timelines. Shows which records have other texts or fields only, by "
+        "kind. Then it shows what is done otherwise: records of one run only, and records at other times. It names "
+        "the behaviours that decide, with their sources, and the reasons of both kubelets at the first "
         "difference.\n\n"
-        "The exit status is 1 if the runs differ.",
+        "To separate differences from random delays, it replays each scenario with 8 seeds. A number or time is a "
+        "difference "
+        "if no seed of one run has it in common with the other. Runs that differ by their seed only are compared as "
+        "they are, without times. A behaviour decides if inverting it alone gives one run the records of the "
+        "other.\n\n"
+        "--full also shows all lines that differ. The exit status is 1 if the runs differ.",
     .examples =
         "# Show what an upgrade changes in this scenario\n"
         "podreel diff scenarios/sidecar.yaml --kubelet-version 1.28 --against 1.29\n"
@@ -49,11 +55,20 @@ struct DiffOptions {
   RunOptions right;
   std::string against_policy;
   OutputFormat format = OutputFormat::table;
-  int context = 3;
+  /// No value: the option is absent.
+  std::optional<int> context;
+  bool full = false;
   bool all = false;
   std::vector<std::string> ignored;
 
-  [[nodiscard]] Wording wording() const { return ignored.empty() ? Wording::kept : Wording::ignored; }
+  /// Returns the number of lines around a difference, if lines are to be shown.
+  [[nodiscard]] std::optional<int> shown_context() const {
+    constexpr int all_lines = -1;
+    constexpr int default_context = 3;
+    if (all) return all_lines;
+    return full ? context.value_or(default_context) : context;
+  }
+  [[nodiscard]] std::size_t budget() const { return full ? full_comparison_budget : comparison_budget; }
 };
 
 /// Loads the only run of the only file.
@@ -68,18 +83,22 @@ format::Scenario load(const RunOptions& options, std::vector<api::Problem>& warn
   return std::move(loaded.scenarios.front());
 }
 
-DiffSide replay(const format::Scenario& scenario, Wording wording) {
-  simulation::ReplayOptions replay;
-  replay.explain = true;
+std::string title_of(const format::Scenario& scenario) {
   const std::string chance =
       scenario.timing == timing::Model::ideal ? "ideal timing" : fmt::format("seed {}", scenario.seed);
   std::string title = fmt::format("kubelet {}, {}", release::to_string(scenario.node.kubelet.version), chance);
   const decide::PolicySettings& policy = scenario.node.kubelet.identity_policy;
   if (policy.kind != decide::PolicyKind::upstream) title += ", " + policy_name(policy);
-  DiffSide side{std::move(title), ComparableTimelineSink{simulation::start_time(scenario, replay), wording}};
-  replay.sinks = {&side.timeline};
+  return title;
+}
+
+ComparableTimelineSink replay(const format::Scenario& scenario) {
+  simulation::ReplayOptions replay;
+  replay.explain = true;
+  ComparableTimelineSink timeline{simulation::start_time(scenario, replay), Wording::ignored};
+  replay.sinks = {&timeline};
   static_cast<void>(simulation::replay(scenario, replay));
-  return side;
+  return timeline;
 }
 
 ExitCode diff(DiffOptions& options, Context& context) {
@@ -101,14 +120,19 @@ ExitCode diff(DiffOptions& options, Context& context) {
   const format::Scenario left = load(options.left, warnings);
   const format::Scenario right = load(options.right, warnings);
   warn(warnings, context);
-  DiffReport report{left.name, replay(left, options.wording()), replay(right, options.wording()), {}};
-  report.rows = align(report.left.timeline.lines(), report.right.timeline.lines());
+  const ComparableTimelineSink left_timeline = replay(left);
+  const ComparableTimelineSink right_timeline = replay(right);
+  const DiffReport report{.scenario = left.name,
+                          .left = title_of(left),
+                          .right = title_of(right),
+                          .comparison = compare_runs({left, left_timeline}, {right, right_timeline}, options.budget()),
+                          .ignores_texts = !options.ignored.empty()};
   if (options.format == OutputFormat::table) {
-    print_diff(context.out, report, options.all ? -1 : options.context, context.out_terminal.colour);
+    print_diff(context.out, report, {.context = options.shown_context(), .colour = context.out_terminal.colour});
   } else {
     print_document(context.out, options.format, diff_document(report));
   }
-  return first_divergence(report.rows) ? ExitCode::difference : ExitCode::ok;
+  return report.is_same() ? ExitCode::ok : ExitCode::difference;
 }
 
 }  // namespace
@@ -126,11 +150,12 @@ void add_diff(CLI::App& app, Context& context) {
       ->type_name("GATE=BOOL,…");
   verb.add_option("--against-policy", options->against_policy, "identity policy of the second run")
       ->type_name("POLICY");
-  verb.add_option("--context", options->context, "number of lines to show around a difference")
+  verb.add_flag("--full", options->full, "show all groups, and all lines that differ; replay as often as needed");
+  verb.add_option("--context", options->context, "show all lines that differ, with N lines around each (default 3)")
       ->type_name("N")
       ->check(CLI::Validator{CLI::NonNegativeNumber}.description(""));
   choices(verb.add_option("--ignore", options->ignored, "ignore the wording of events and errors"), {"texts"});
-  verb.add_flag("--all", options->all, "show all lines");
+  verb.add_flag("--all", options->all, "show all lines, also those that do not differ");
   set_action(verb, context, [options](Context& world) { return diff(*options, world); });
 }
 

@@ -25,6 +25,9 @@ constexpr VerbText lesson_text{
         "Lists the lessons, or plays one: its questions, the timeline, the answers, and an explanation. With --quiz it "
         "stops at each question and waits for your answer. With --source it prints the lesson's scenario, for you to "
         "edit and replay. A lesson may end with an exercise; --check judges your solution.\n\n"
+        "A long timeline is shown without records that repeat earlier ones in other numbers, and without events; "
+        "--full "
+        "and --explain show everything.\n\n"
         "With --walk it writes the whole course as one page for a browser: one record, question or idea per screen, "
         "beside a picture of the kubelet's parts, with a final exam. The page needs no server and no network.\n\n"
         "A lesson uses the newest kubelet, or another one from 1.20 on. Answers and explanations come from its run: a "
@@ -126,6 +129,8 @@ void add_lesson(CLI::App& app, Context& context) {
                                     "show the timeline up to each question, and read your answers from standard input");
   CLI::Option* explain = verb.add_flag("--explain", options->run.explain,
                                        "explain the cause of each sync, each decision and each written status");
+  CLI::Option* full =
+      verb.add_flag("--full", options->full, "show all records and events, also those that repeat earlier ones");
   add_view_options(verb, options->run);
   CLI::Option* report =
       verb.add_option("--report", options->report, "write an HTML page of the lesson's run; - is standard output")
@@ -134,6 +139,9 @@ void add_lesson(CLI::App& app, Context& context) {
       verb.add_option("--check", options->solution, "run a scenario and say whether it solves the lesson's exercise")
           ->type_name("FILE");
   for (CLI::Option* view : {verb.get_option("--watch"), verb.get_option("--step"), report}) quiz->excludes(view);
+  for (CLI::Option* view : {verb.get_option("--watch"), verb.get_option("--step"), report, quiz, check}) {
+    full->excludes(view);
+  }
   for (CLI::Option* view : {explain, quiz, report, verb.get_option("--watch"), verb.get_option("--step")}) {
     check->excludes(view);
   }

@@ -3,6 +3,9 @@
 #include <algorithm>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+#include <optional>
+#include <sstream>
+#include <utility>
 #include <vector>
 
 #include "scenarios/checks/explanation.hpp"
@@ -83,27 +86,54 @@ void print_answers(const std::vector<GradedQuestion>& questions, Context& contex
   }
 }
 
+/// Returns what `print` writes to the output of a context like this one.
+template <class Print>
+std::string text_of(const Context& context, const Print& print) {
+  std::ostringstream text;
+  Context into{.out = text,
+               .diagnostics = context.diagnostics,
+               .out_terminal = context.out_terminal,
+               .diagnostics_terminal = context.diagnostics_terminal};
+  print(into);
+  return std::move(text).str();
+}
+
+/// Returns the number of lines for a run between these texts, so that the lesson fits on some screens. No value: all.
+std::optional<std::size_t> run_lines_between(const std::string& before, const std::string& after,
+                                             const LessonOptions& options) {
+  if (options.full || options.run.explain) return std::nullopt;
+  constexpr std::ptrdiff_t max_lines = 88;
+  const std::ptrdiff_t used = std::ranges::count(before, '\n') + std::ranges::count(after, '\n');
+  return static_cast<std::size_t>(std::max<std::ptrdiff_t>(max_lines - used, 0));
+}
+
 }  // namespace
 
 void play_lesson(const format::Scenario& scenario, const LessonOptions& options, Context& context) {
   const simulation::CheckedRun run = simulation::run_and_check(scenario);
   const std::vector<GradedQuestion> questions = graded_questions(run.verdicts);
   const format::Explanation explanation = format::explanation_of(scenario, run.verdicts);
-  print_title(scenario, options, context);
-  context.out << explanation.setup;
-  print_questions(questions, context);
-  context.out << '\n';
+  const std::string before = text_of(context, [&](Context& into) {
+    print_title(scenario, options, into);
+    into.out << explanation.setup;
+    print_questions(questions, into);
+    into.out << '\n';
+  });
+  const std::string after = text_of(context, [&](Context& into) {
+    print_answers(questions, into);
+    print_explanation(explanation, into);
+    print_exercise_commands(options, into);
+    print_unmet(into.out, scenario, run);
+    print_next(options, into);
+  });
+  context.out << before;
   if (options.run.step) {
     step_through(scenario, options.run, context);
   } else {
-    show_run(scenario, options.run, context, false);
+    show_run(scenario, options.run, context, false, run_lines_between(before, after, options));
   }
   if (options.run.watch) context.out << '\n';
-  print_answers(questions, context);
-  print_explanation(explanation, context);
-  print_exercise_commands(options, context);
-  print_unmet(context.out, scenario, run);
-  print_next(options, context);
+  context.out << after;
 }
 
 void quiz_on_lesson(const format::Scenario& scenario, const LessonOptions& options, Context& context) {

@@ -16,6 +16,8 @@ struct LessonOptions {
   std::size_t number = 0;
   bool source = false;
   bool quiz = false;
+  /// Show all records, also those that repeat earlier ones.
+  bool full = false;
   /// Output file of its page.
   std::optional<std::string> report;
   /// File with the reader's solution of its exercise.

@@ -1,5 +1,6 @@
 #include "tools/cli/run/run_report.hpp"
 
+#include <algorithm>
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 #include <ostream>
@@ -8,12 +9,14 @@
 
 #include "engine/api/printable.hpp"
 #include "engine/invariant.hpp"
+#include "engine/trace/instant_text.hpp"
 #include "engine/trace/json_line.hpp"
 #include "engine/trace/json_tree.hpp"
 #include "engine/trace/jsonl.hpp"
 #include "scenarios/format/shapes/duration.hpp"
 #include "tools/cli/arguments/pod_listing.hpp"
 #include "tools/cli/run/explanation_width.hpp"
+#include "tools/text/shown_text.hpp"
 
 namespace podreel::cli {
 
@@ -79,15 +82,17 @@ void RunReport::Collector::write(const trace::Record& record) {
 }
 
 RunReport::RunReport(const format::Scenario& scenario, const RunOptions& options, sim::Time start, Context& context,
-                     bool with_title)
+                     bool with_title, std::optional<std::size_t> max_lines)
     : scenario_{scenario},
       options_{options},
       context_{context},
       json_timeline_{make_json_timeline(options, start, with_title ? format::title(scenario) : "", context.out)},
       collector_{start},
-      digest_{start} {
+      digest_{start},
+      max_lines_{max_lines} {
   if (prints_text_timeline(options)) {
     text_timeline_.emplace(context.out, start, text_options(scenario, options, context.out_terminal));
+    if (max_lines) folded_timeline_.emplace();
   }
   if (options.trace_out) {
     trace_file_.emplace(*options.trace_out);
@@ -103,7 +108,11 @@ RunReport::RunReport(const format::Scenario& scenario, const RunOptions& options
 std::vector<trace::Sink*> RunReport::sinks() {
   std::vector<trace::Sink*> result{&digest_, &events_};
   if (json_timeline_) result.push_back(json_timeline_.get());
-  if (text_timeline_) result.push_back(&*text_timeline_);
+  if (folded_timeline_) {
+    result.push_back(&*folded_timeline_);
+  } else if (text_timeline_) {
+    result.push_back(&*text_timeline_);
+  }
   if (is_document(options_.format)) result.push_back(&collector_);
   if (trace_) result.push_back(&*trace_);
   return result;
@@ -111,6 +120,7 @@ std::vector<trace::Sink*> RunReport::sinks() {
 
 void RunReport::finish(const simulation::ReplayResult& result) {
   PODREEL_INVARIANT(!std::exchange(is_finished_, true), "a run is reported once");
+  if (folded_timeline_) print_timeline_within(*max_lines_, result);
   if (text_timeline_) text_timeline_->flush();
   PODREEL_INVARIANT(trace_.has_value() == trace_file_.has_value(), "a trace is written into its file");
   if (trace_) {
@@ -123,22 +133,45 @@ void RunReport::finish(const simulation::ReplayResult& result) {
   if (options_.format != OutputFormat::jsonl) print_end(result);
 }
 
+std::string RunReport::pods_text(const simulation::ReplayResult& result) const {
+  if (result.pods.empty()) return "No pods left.\n";
+  return pod_listing(result.pods, result.started_at + result.length, options_.format == OutputFormat::wide);
+}
+
+std::string RunReport::events_text(const simulation::ReplayResult& result) const {
+  if (!shows_events_) {
+    return fmt::format("\nThe events of {} are left out; --full shows them.\n", counted(result.pods.size(), "pod"));
+  }
+  std::string text;
+  for (const api::PodPtr& pod : result.pods) {
+    text += fmt::format("\nEvents of {}:\n{}", api::printable_line(api::full_name(*pod)),
+                        events_.table(api::full_name(*pod), result.started_at + result.length));
+  }
+  return text;
+}
+
+/// Leaves out the events first, if the output is too long.
+void RunReport::print_timeline_within(std::size_t max_lines, const simulation::ReplayResult& result) {
+  constexpr std::size_t lines_at_end = 6;
+  const auto lines_of = [](const std::string& text) {
+    return static_cast<std::size_t>(std::ranges::count(text, '\n'));
+  };
+  std::size_t end = lines_at_end + lines_of(pods_text(result)) + lines_of(events_text(result));
+  shows_events_ = result.pods.empty() || end + folded_timeline_->size() <= max_lines;
+  if (!shows_events_) end = lines_at_end + lines_of(pods_text(result)) + lines_of(events_text(result));
+  constexpr std::size_t lines_of_note = 2;
+  end += lines_of_note;
+  folded_timeline_->print(*text_timeline_, context_.out, max_lines > end ? max_lines - end : 0);
+}
+
 void RunReport::print_end(const simulation::ReplayResult& result) {
-  const sim::Time now = result.started_at + result.length;
   std::ostream& out = context_.out;
   const std::string_view timing = scenario_.timing == timing::Model::ideal ? ", ideal timing" : "";
   const std::string_view how = result.settled ? ", settled" : "";
-  out << "\nafter " << format::duration_text(result.length) << " (kubelet " << kubelets_text(result) << timing << how
-      << "):\n\n";
-  if (result.pods.empty()) {
-    out << "No pods left.\n";
-  } else {
-    out << pod_listing(result.pods, now, options_.format == OutputFormat::wide);
-  }
-  for (const api::PodPtr& pod : result.pods) {
-    out << "\nEvents of " << api::printable_line(api::full_name(*pod)) << ":\n"
-        << events_.table(api::full_name(*pod), now);
-  }
+  const std::string length =
+      folded_timeline_ ? trace::format_instant(result.length) : format::duration_text(result.length);
+  out << "\nafter " << length << " (kubelet " << kubelets_text(result) << timing << how << "):\n\n";
+  out << pods_text(result) << events_text(result);
   out << "\ndigest " << digest_.hex() << "\n\n";
 }
 

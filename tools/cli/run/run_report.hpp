@@ -1,8 +1,10 @@
 // The output of a run.
 #pragma once
 
+#include <cstddef>
 #include <memory>
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "engine/trace/chrome_trace.hpp"
@@ -13,15 +15,17 @@
 #include "scenarios/simulation/replay.hpp"
 #include "tools/cli/arguments/run_options.hpp"
 #include "tools/cli/command/verb.hpp"
+#include "tools/cli/run/folded_timeline.hpp"
 #include "tools/files/output_file.hpp"
 
 namespace podreel::cli {
 
-/// Observes one run and prints it in the requested format: the timeline during the run, the rest at its end.
+/// Observes one run and prints it in the requested format: the timeline during the run, the rest at its end. With
+/// `max_lines`, text is printed at the end, in at most that many lines if that is possible.
 class RunReport {
  public:
   RunReport(const format::Scenario& scenario, const RunOptions& options, sim::Time start, Context& context,
-            bool with_title);
+            bool with_title, std::optional<std::size_t> max_lines = std::nullopt);
 
   [[nodiscard]] std::vector<trace::Sink*> sinks();
   void finish(const simulation::ReplayResult& result);
@@ -38,7 +42,10 @@ class RunReport {
     sim::Time start_;
   };
 
+  void print_timeline_within(std::size_t max_lines, const simulation::ReplayResult& result);
   void print_end(const simulation::ReplayResult& result);
+  [[nodiscard]] std::string pods_text(const simulation::ReplayResult& result) const;
+  [[nodiscard]] std::string events_text(const simulation::ReplayResult& result) const;
   void print_document_of(const simulation::ReplayResult& result);
 
   const format::Scenario& scenario_;
@@ -46,8 +53,12 @@ class RunReport {
   Context& context_;
   std::unique_ptr<trace::Sink> json_timeline_;
   std::optional<trace::TextTimeline> text_timeline_;
+  /// Only for output of limited length.
+  std::optional<FoldedTimeline> folded_timeline_;
+  bool shows_events_ = true;
   Collector collector_;
   trace::DigestSink digest_;
+  std::optional<std::size_t> max_lines_;
   trace::EventList events_;
   std::optional<OutputFile> trace_file_;
   std::optional<trace::ChromeTrace::Document> trace_document_;

@@ -49,10 +49,12 @@ PodWatch::Options watch_options(const format::Scenario& scenario, const RunOptio
 
 }  // namespace
 
-void show_run(const format::Scenario& scenario, const RunOptions& options, Context& context, bool with_title) {
+void show_run(const format::Scenario& scenario, const RunOptions& options, Context& context, bool with_title,
+              std::optional<std::size_t> max_lines) {
   simulation::ReplayOptions replay = replay_options(options, context.out);
   RunChoices choices{options, context.diagnostics};
-  RunReport report{scenario, options, simulation::start_time(scenario, replay), context, with_title};
+  RunReport report{scenario, options,    simulation::start_time(scenario, replay),
+                   context,  with_title, options.watch ? std::nullopt : max_lines};
   replay.sinks = report.sinks();
   PodWatch pods{context.out, watch_options(scenario, options, context)};
   if (options.watch) {

@@ -11,9 +11,11 @@
 #include "engine/api/printable.hpp"
 #include "engine/api/timestamp.hpp"
 #include "engine/invariant.hpp"
+#include "engine/trace/explanation_text.hpp"
+#include "engine/trace/instant_text.hpp"
+#include "engine/trace/narration.hpp"
 #include "engine/trace/text_timeline.hpp"
 #include "tools/cli/arguments/pod_listing.hpp"
-#include "tools/cli/run/explanation_width.hpp"
 #include "tools/text/shown_text.hpp"
 
 namespace podreel::cli {
@@ -45,7 +47,7 @@ void Stepper::obey(StepInput& input) {
   while (const auto line = input.next()) {
     const auto command = step_command(*line);
     if (!command) {
-      fmt::print(context_.diagnostics, "{}\n", known_step_commands);
+      context_.diagnostics << wrapped_lines(known_step_commands);
     } else if (command->what == StepCommand::What::quit) {
       return;
     } else if (is_search(*command)) {
@@ -104,6 +106,47 @@ std::string Stepper::format_record(const trace::Record& record) const {
   return std::move(out).str();
 }
 
+std::size_t Stepper::width() const noexcept {
+  constexpr std::size_t default_width = 80;
+  const int columns = context_.out_terminal.width;
+  return columns > 0 ? static_cast<std::size_t>(columns) : default_width;
+}
+
+/// Wraps the line of the record if it is too long; then its cells are not aligned. The reasons are wrapped anyway.
+void Stepper::print_record(const trace::Record& record) const {
+  std::ostringstream text;
+  const bool colour = context_.out_terminal.colour;
+  trace::TextTimeline{text, start_, {.colour = colour, .details = wide_, .width = width()}}.write(record);
+  const std::string lines = std::move(text).str();
+  const std::string plain = format_record(record);
+  const std::size_t end = std::min(plain.find('\n'), plain.size());
+  if (trace::wrap_line(plain.substr(0, end), width()).size() <= 1) {
+    context_.out << lines;
+    return;
+  }
+  const trace::Narration narration = trace::narrate(record);
+  const std::string instant = fmt::format("{:>11}  ", trace::format_instant(record.time - start_));
+  const std::string cells =
+      api::printable_line(fmt::format("{}  {}  {}  {}", record.pod, narration.who, narration.what, narration.why));
+  std::string prefix = instant;
+  for (const std::string& line : trace::wrap_line(cells, std::max(width(), 2 * instant.size()) - instant.size())) {
+    context_.out << prefix << line << '\n';
+    prefix.assign(instant.size(), ' ');
+  }
+  context_.out << lines.substr(std::min(lines.find('\n') + 1, lines.size()));
+}
+
+std::string Stepper::wrapped_lines(std::string_view text) const {
+  std::string wrapped;
+  while (!text.empty()) {
+    const std::size_t end = std::min(text.find('\n'), text.size());
+    for (const std::string& line : trace::wrap_line(text.substr(0, end), width())) wrapped += line + '\n';
+    if (end == 0) wrapped += '\n';
+    text.remove_prefix(std::min(end + 1, text.size()));
+  }
+  return wrapped;
+}
+
 void Stepper::show() const {
   PODREEL_INVARIANT(at_ < history_.records().size(), "the current record is in the history");
   const trace::Record& record = history_.records()[at_];
@@ -111,12 +154,8 @@ void Stepper::show() const {
   const std::string where =
       fmt::format("record {} of {}, {}", at_ + 1, history_.records().size(), api::format_timestamp(record.time));
   out << emphasised(context_.out_terminal, Emphasis::strong, api::printable_line(where)) << '\n';
-  trace::TextTimeline line{
-      out,
-      start_,
-      {.colour = context_.out_terminal.colour, .details = wide_, .width = explanation_width(context_.out_terminal)}};
-  line.write(record);
-  out << '\n' << pod_listing(history_.pods_at(record.time), record.time, wide_) << '\n';
+  print_record(record);
+  out << '\n' << wrapped_lines(pod_listing(history_.pods_at(record.time), record.time, wide_)) << '\n';
   out.flush();
 }
 

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <string>
+#include <string_view>
 
 #include "tools/cli/command/verb.hpp"
 #include "tools/cli/run/step_command.hpp"
@@ -22,6 +23,10 @@ class Stepper {
 
  private:
   void show() const;
+  /// Number of columns of the terminal; 80 if it is not known.
+  [[nodiscard]] std::size_t width() const noexcept;
+  void print_record(const trace::Record& record) const;
+  [[nodiscard]] std::string wrapped_lines(std::string_view text) const;
   void go(const StepCommand& command);
   void search(const StepCommand& command);
   [[nodiscard]] std::string format_record(const trace::Record& record) const;

@@ -28,6 +28,8 @@ namespace {
 using nlohmann::ordered_json;
 
 constexpr const char* file_name = "scenario.yaml";
+/// Lines that further replays may produce, so that an answer comes at once.
+constexpr std::size_t comparison_lines = 20'000;
 
 /// The runs of a request, or its problems.
 struct RequestedRuns {
@@ -250,7 +252,7 @@ std::string played(RequestedRuns& requested, const Request& request) {
   if (!place) document["expectations"] = expectations_document(first);
   RecordLimit limit;
   const std::vector<cli::PageRun> runs = page_runs(requested.runs, request);
-  const std::string page = cli::run_page_data(runs, command_of(runs, request), &limit);
+  const std::string page = cli::run_page_data(runs, command_of(runs, request), &limit, comparison_lines);
   return with_page(document, page);
 }
 

@@ -18,7 +18,7 @@ namespace {
 struct Replayed {
   /// Data from page_data.hpp.
   std::string data;
-  RunTimelines timelines;
+  ComparableTimelineSink timeline;
 };
 
 Replayed replay(const PageRun& run, trace::Sink* beside) {
@@ -26,8 +26,8 @@ Replayed replay(const PageRun& run, trace::Sink* beside) {
   options.explain = true;
   const sim::Time start = simulation::start_time(run.scenario, options);
   PageData data{start};
-  Replayed replayed{{}, RunTimelines{start}};
-  options.sinks = {&data, &replayed.timelines.words, &replayed.timelines.events};
+  Replayed replayed{{}, ComparableTimelineSink{start, Wording::ignored}};
+  options.sinks = {&data, &replayed.timeline};
   if (beside != nullptr) options.sinks.push_back(beside);
   options.watch_pods = [&data](sim::Time time, const api::PodPtr& pod, bool gone) {
     data.pods().write(time, *pod, gone);
@@ -59,15 +59,18 @@ std::string page_of(const std::vector<PageRun>& runs, const std::string& command
   return script_safe(document) + ",\"runs\":[\n" + data + "]}";
 }
 
-std::string run_page_data(const std::vector<PageRun>& runs, const std::string& command, trace::Sink* beside) {
+std::string run_page_data(const std::vector<PageRun>& runs, const std::string& command, trace::Sink* beside,
+                          std::size_t budget) {
   std::string data;
-  std::vector<RunTimelines> timelines;
+  std::vector<ComparableTimelineSink> timelines;
   for (const PageRun& run : runs) {
     Replayed replayed = replay(run, beside);
     data += (data.empty() ? "" : ",\n") + replayed.data;
-    timelines.push_back(std::move(replayed.timelines));
+    timelines.push_back(std::move(replayed.timeline));
   }
-  return page_of(runs, command, data, divergences_document(timelines));
+  std::vector<ComparedRun> compared;
+  for (std::size_t run = 0; run < runs.size(); ++run) compared.push_back({runs[run].scenario, timelines[run]});
+  return page_of(runs, command, data, divergences_document(compared, budget));
 }
 
 }  // namespace podreel::cli

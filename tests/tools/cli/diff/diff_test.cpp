@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <boost/regex.hpp>
 #include <doctest/doctest.h>
 #include <nlohmann/json.hpp>
@@ -27,8 +28,9 @@ TEST_CASE("at the first difference of two releases, the lines of one are marked,
   const CommandResult result = diff({"scenarios/sidecar.yaml", "--kubelet-version", "1.28", "--against", "1.29.13"});
   CHECK(result.exit_code == 1);
   CHECK(result.out.find("- sidecar: kubelet 1.28.") == 0);
-  const boost::regex added{R"(\n\+ +\d+\.\d{3}s  default/job  kubelet  Killing  Stopping container proxy\n)"};
+  const boost::regex added{R"(\n {12,}\d+\.\d{3}s  default/job  kubelet  Killing, only \+  \[1\]\n)"};
   CHECK(boost::regex_search(result.out, added));
+  CHECK(testing::has(result.out, "[1] only + has sidecars: init containers with restartPolicy Always are sidecars"));
   CHECK(result.out.find("\nFirst difference at ") != std::string::npos);
   CHECK(result.out.find("\nkubelet 1.29.13, seed 1:\n") != std::string::npos);
 }
@@ -43,6 +45,50 @@ TEST_CASE("diff -o json is a document with the first difference and all differen
   CHECK(document["divergence"]["right"].is_null());
   CHECK(document["divergence"]["left"]["what"] == "Pulled");
   CHECK(document["differences"].size() > 1);
+}
+
+TEST_CASE("what two releases do otherwise fits on a screen, without other wording, and with what decides it") {
+  const CommandResult result = diff({"scenarios/crash-loop.yaml", "--kubelet-version", "1.30", "--against", "1.36"});
+  CHECK(std::ranges::count(result.out, '\n') <= 40);
+  const boost::regex wording{R"(\n +7 x kubelet  Started: "Started container app" → "Container started"  \(\w+\)\n)"};
+  CHECK(boost::regex_search(result.out, wording));
+  const boost::regex retries{R"(\n +40\.\d+s +56\.\d+s  default/web  kubelet  BackOff, 44 → 12 times  \[(\d)\]\n)"};
+  boost::smatch found;
+  REQUIRE(boost::regex_search(result.out, found, retries));
+  CHECK(testing::has(result.out, "[" + found[1].str() + "] only + has back_off_ends_retry: "));
+  CHECK(testing::has(result.out, "kubernetes/kubernetes#133066"));
+  CHECK(testing::has(result.out, "\nFirst difference at 0.005s: only kubelet 1.36."));
+}
+
+TEST_CASE("the JSON document of diff has the groups of differences and the behaviours that decide them") {
+  const CommandResult result =
+      diff({"scenarios/crash-loop.yaml", "--kubelet-version", "1.30", "--against", "1.36", "-o", "json"});
+  const auto document = nlohmann::json::parse(result.out);
+  CHECK(document["texts"][0]["what"] == "Pulled");
+  CHECK(document["fields"][0]["field"] == "observedGeneration");
+  CHECK(document["seeds"] == 8);
+  const auto& groups = document["groups"];
+  const auto retries = std::ranges::find_if(groups, [](const auto& group) { return group["what"] == "BackOff"; });
+  REQUIRE(retries != groups.end());
+  CHECK((*retries)["leftCount"] == 44);
+  CHECK((*retries)["decidedBy"] == nlohmann::json{"back_off_ends_retry"});
+  CHECK(document["behaviours"][0]["name"] == "pulled_event_speaks_of_access");
+  CHECK(document["behaviours"][0].contains("source"));
+}
+
+TEST_CASE("in full, diff also shows the lines that differ") {
+  const std::vector<std::string> releases{
+      "scenarios/crash-loop.yaml", "--kubelet-version", "1.30", "--against", "1.36", "--full"};
+  const CommandResult result = diff(releases);
+  const boost::regex replaced{
+      R"(\n-  +0\.018s +default/web  kubelet  Started  Started container app\n\+ +0\.018s  default/web  kubelet  Started  Con)"};
+  CHECK(boost::regex_search(result.out, replaced));
+}
+
+TEST_CASE("runs of other seeds that do the same in another order say so") {
+  const CommandResult result = diff({"scenarios/liveness-kill.yaml", "--against-seed", "2"});
+  CHECK(result.exit_code == 1);
+  CHECK(testing::has(result.out, "\nFirst difference at 0.002s, in another order: default/web  status  Pending"));
 }
 
 TEST_CASE("another identity policy keeps the containers that an upgrade restarts") {

@@ -1,4 +1,6 @@
 // `podreel lesson`.
+#include <algorithm>
+#include <boost/regex.hpp>
 #include <doctest/doctest.h>
 #include <fmt/format.h>
 #include <fstream>
@@ -254,6 +256,26 @@ TEST_CASE("options of lessons that make no sense are refused") {
   refused({"2", "--check", "x.yaml", "--quiz"}, "--quiz excludes --check");
   refused({"2", "--watch", "--step"}, "--watch and --step exclude each other");
   refused({"2", "--kubelet-version", "1.99"}, "'1.99' is not a release");
+}
+
+TEST_CASE("every lesson fits in 90 lines, and says how many records it leaves out") {
+  for (std::size_t number = 1; number <= cli::lessons().size(); ++number) {
+    const std::string out = lesson({std::to_string(number)}).out;
+    CHECK_MESSAGE(std::ranges::count(out, '\n') <= 90, "lesson ", number);
+  }
+}
+
+TEST_CASE("a folded lesson keeps the starts that it is about, and --full shows all records and events") {
+  const std::string folded = lesson({"4"}).out;
+  const std::string full = lesson({"4", "--full"}).out;
+  const boost::regex note{R"(\n\d+ of 1\d\d records are shown; )"};
+  CHECK(boost::regex_search(folded, note));
+  CHECK(has(folded, " records left out\n"));
+  CHECK_FALSE(boost::regex_search(full, note));
+  for (const char* start : {"attempt 0", "attempt 2", "attempt 3"}) CHECK(has(folded, start));
+  CHECK_FALSE(has(folded, "\nEvents of default/web:"));
+  CHECK(has(full, "\nEvents of default/web:"));
+  CHECK(lesson({"4", "--full", "--step"}).exit_code == 2);
 }
 
 }  // namespace podreel

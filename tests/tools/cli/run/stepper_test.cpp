@@ -5,6 +5,7 @@
 #include <cstdlib>
 #include <doctest/doctest.h>
 #include <fcntl.h>
+#include <sstream>
 #include <string>
 #include <sys/wait.h>
 #include <termios.h>
@@ -130,7 +131,7 @@ TEST_CASE("a step shows the record, the clock and the pods of that instant") {
         "web    0/1     Pending   0          0s\n"
         "\n"
         "record 22 of 22, 2024-01-01T00:00:11Z\n"
-        "    10.268s  default/web   status      Running                     app: Error 1, 1 restart\n"
+        "    10.268s  default/web  status  Running  app: Error 1, 1 restart\n"
         "\n"
         "NAME   READY   STATUS   RESTARTS     AGE\n"
         "web    0/1     Error    1 (6s ago)   11s\n"
@@ -161,8 +162,8 @@ TEST_CASE("what is no command is reported, and nothing moves") {
   const CommandResult result = step("x\n");
   CHECK(steps_of(result.out).size() == 1);
   CHECK(result.err ==
-        "n or Enter: next, b: back, N: forward N records, g: first, G: last, /TEXT: search, ?TEXT: search back, q: "
-        "quit\n");
+        "n or Enter: next, b: back, N: forward N records, g: first, G: last, /TEXT:\n"
+        "  search, ?TEXT: search back, q: quit\n");
 }
 
 TEST_CASE("a search goes to the records that contain a text, on and back") {
@@ -246,6 +247,16 @@ TEST_CASE("the terminal's mode is restored when a signal ends the command") {
     CHECK(WTERMSIG(status) == signal);
     CHECK(terminal.is_as_before());
   }
+}
+
+TEST_CASE("steps fit 80 columns, however long a message is, and no word of it is lost") {
+  const std::string out = step("/CrashLoopBackOff\nnonsense\n", {"--kubelet-version", "1.36"}).out;
+  std::istringstream lines{out};
+  for (std::string line; std::getline(lines, line);) CHECK_MESSAGE(line.size() <= 80, line);
+  std::string words = out;
+  std::erase_if(words, [](char character) { return character == ' ' || character == '\n'; });
+  CHECK(testing::has(
+      words, R"(failedto"StartContainer"for"app"withCrashLoopBackOff:"back-off10srestartingfailedcontainer=app)"));
 }
 
 }  // namespace podreel

@@ -8,8 +8,9 @@ export function showDivergences(list, page, go) {
   item.each(function show(divergence) {
     const here = select(this);
     addSentence(here.append('p'), divergence, page.runs, go);
-    if (divergence.wording) here.append(() => wording(divergence.wording));
+    if (divergence.wording) here.append(() => wording(divergence));
     if (!divergence.line) return;
+    addGroups(here, divergence);
     for (const side of ['left', 'right']) addReasons(here, page.runs[divergence[side]].name, divergence[`${side}Reasons`]);
   });
 }
@@ -26,7 +27,7 @@ function otherDetails(left, right) {
 }
 
 function addSentence(place, found, runs, go) {
-  const {left, right, by, line, movedAt} = found;
+  const {left, right, by, line, movedAt, otherTime} = found;
   const name = (run) => place.append('b').append('bdi').text(runs[run].name);
   const say = (text) => place.append('span').text(text);
   name(left);
@@ -40,18 +41,45 @@ function addSentence(place, found, runs, go) {
   }
   say(' differ at ');
   place.append('button').attr('type', 'button').attr('title', 'Go there').text(instant(line.t)).on('click', () => go(found));
-  say('; only ');
+  say(otherTime === undefined ? '; only ' : '; ');
   name(by);
-  say(' has: ');
+  say(otherTime === undefined ? ' has: ' : ` has, instead of at ${instant(otherTime)}: `);
   place.append('code').append('bdi').text([line.pod, line.who, line.what, line.why].filter(Boolean).join('  '));
 }
 
-function wording({left, right}) {
+function wording({wording: {left, right}, texts, fields}) {
   const line = create('p').attr('class', 'faint').text(`Different messages from ${instant(left.t)}: `);
   line.append('code').append('bdi').text(left.why);
   line.append('span').text(' / ');
   line.append('code').append('bdi').text(right.why);
+  const more = texts.length + fields.length - 1;
+  if (more > 0) line.append('span').text(`, and ${more} more kinds of records with other texts or fields`);
   return line.node();
+}
+
+const maxGroups = 8;
+
+/** Says how the numbers or times of a group differ. */
+function change({left, right, leftCount, rightCount}) {
+  if (leftCount !== rightCount) return `${leftCount} \u2192 ${rightCount} times`;
+  return left === null || right === null || left === right ? 'in another order' : `${instant(left)} \u2192 ${instant(right)}`;
+}
+
+/** Lists what is done otherwise, and the behaviours that decide it. */
+function addGroups(place, {groups, behaviours}) {
+  const list = place.append('details').attr('class', 'why');
+  list.append('summary').text(`${groups.length} series of records differ`);
+  const item = list.append('ul').selectAll('li').data(groups.slice(0, maxGroups)).join('li');
+  item.append('code').append('bdi').text(({pod, who, what, why}) => [pod, who, what, why].filter(Boolean).join('  '));
+  item.append('span').text((group) => `: ${change(group)}`);
+  item.filter(({decidedBy}) => decidedBy.length > 0).append('span').text(({decidedBy}) => ` (${decidedBy.join(' or ')})`);
+  if (groups.length > maxGroups) list.append('p').text(`and ${groups.length - maxGroups} more`);
+  const named = new Set(groups.flatMap(({decidedBy}) => decidedBy));
+  const rows = behaviours.filter(({name}) => named.has(name));
+  if (rows.length === 0) return;
+  list.append('p').text('Decided by:');
+  list.append('ul').selectAll('li').data(rows).join('li')
+    .text(({name, description, source}) => `${name}: ${description} (${source})`);
 }
 
 function addReasons(place, name, texts) {
