@@ -115,7 +115,7 @@ void LiveNode::begin_upgrade() {
 
 NodeResult LiveNode::take_result(sim::Time end) {
   if (!turn_) return {};
-  NodeResult account = std::move(*turn_).account(here(end) - upgrade_began_);
+  NodeResult account = turn_->result(here(end) - upgrade_began_);
   turn_.reset();
   std::erase_if(account.outages, [](const Outage& outage) { return !outage.has_ended; });
   return account;
