@@ -8,9 +8,8 @@
 #include <string_view>
 #include <vector>
 
+#include "engine/sim/time.hpp"
 #include "scenarios/fleet/placement.hpp"
-#include "scenarios/format/scenario.hpp"
-#include "scenarios/simulation/replay.hpp"
 
 namespace podreel::fleet {
 
@@ -75,10 +74,5 @@ struct NodeResult {
 
   friend bool operator==(const NodeResult&, const NodeResult&) = default;
 };
-
-/// Returns the account of a scenario whose settled pods are `pods`, in its order, from `from` until `until`, for pods
-/// as they are at `from`. `options` holds the data that nodes share.
-[[nodiscard]] NodeResult result_of(const format::Scenario& scenario, const std::vector<Replica>& pods,
-                                   sim::Duration from, sim::Duration until, simulation::ReplayOptions options);
 
 }  // namespace podreel::fleet

@@ -47,46 +47,54 @@ void NodeWatch::write(const trace::Record& record) {
   // Before the kubelet has started, statuses in the API are reported.
   if (record.time < start_ || !kubelet_has_started_) return;
   if (const Second load = load_of(record); load != Second{}) second_of(record.time) += load;
-  const auto found = pods_.find(record.pod);
-  WatchedPod* pod = found == pods_.end() ? nullptr : &found->second;
-  std::visit([&](const auto& payload) { note(record.time, pod, payload); }, record.payload);
+  std::visit([&](const auto& payload) { note(record, payload); }, record.payload);
 }
 
-NodeResult NodeWatch::account(sim::Duration length) && {
-  account_.looked_at_for = length;
-  for (auto& [name, pod] : pods_) {
-    account_.containers += static_cast<std::uint32_t>(pod.containers());
-    account_.restarted += static_cast<std::uint32_t>(pod.restarted());
-    if (pod.fails()) ++account_.failed_pods;
-    std::ranges::move(pod.outages(), std::back_inserter(account_.outages));
+NodeResult NodeWatch::result(sim::Duration length) const {
+  NodeResult result = account_;
+  result.looked_at_for = length;
+  for (const auto& [name, pod] : pods_) {
+    result.containers += static_cast<std::uint32_t>(pod.containers());
+    result.restarted += static_cast<std::uint32_t>(pod.restarted());
+    if (pod.fails()) ++result.failed_pods;
+    std::ranges::move(pod.outages(), std::back_inserter(result.outages));
   }
-  for (const Outage& outage : account_.outages) {
-    account_.has_recovered = account_.has_recovered && outage.has_ended;
-    account_.done_at = std::max(account_.done_at, outage.until);
+  for (const Outage& outage : result.outages) {
+    result.has_recovered = result.has_recovered && outage.has_ended;
+    result.done_at = std::max(result.done_at, outage.until);
   }
-  if (!account_.has_recovered) account_.done_at = length;
-  return std::move(account_);
+  if (!result.has_recovered) result.done_at = length;
+  return result;
 }
 
-void NodeWatch::note(sim::Time time, WatchedPod* pod, const trace::RuntimeCall& call) {
-  if (call.error || pod == nullptr) return;
-  if (call.op == "RunPodSandbox") pod->gets_new_sandbox();
-  if (call.op != "StartContainer" || !call.container) return;
-  const std::optional<Cause> cause = pod->started(time + call.dur - start_, *call.container);
+void NodeWatch::note(const trace::Record& record, const trace::RuntimeCall& call) {
+  const bool is_start = call.op == "StartContainer";
+  if (call.error || (!is_start && call.op != "RunPodSandbox")) return;
+  WatchedPod* pod = pod_of(record);
+  if (pod == nullptr) return;
+  if (!is_start) return pod->gets_new_sandbox();
+  if (!call.container) return;
+  const std::optional<Cause> cause = pod->started(record.time + call.dur - start_, *call.container);
   if (!cause) return;
   ++account_.restarts.at(static_cast<std::size_t>(*cause));
   ++account_.restarts_of[pod->replica().workload];
-  ++second_of(time).restarts;
+  ++second_of(record.time).restarts;
 }
 
-void NodeWatch::note(sim::Time time, WatchedPod* pod, const trace::Environment& world) {
-  if (pod == nullptr || world.what != "container_exit" || !world.container) return;
-  pod->ended(time - start_, *world.container, world.why == "script");
+void NodeWatch::note(const trace::Record& record, const trace::Environment& world) {
+  if (world.what != "container_exit" || !world.container) return;
+  if (WatchedPod* pod = pod_of(record)) pod->ended(record.time - start_, *world.container, world.why == "script");
 }
 
-void NodeWatch::note(sim::Time /*time*/, WatchedPod* pod, const trace::Event& event) {
+void NodeWatch::note(const trace::Record& record, const trace::Event& event) {
   const std::optional<Cause> cause = cause_of(event);
-  if (pod != nullptr && cause && event.field_path) pod->is_killed(container_of(*event.field_path), *cause);
+  if (!cause || !event.field_path) return;
+  if (WatchedPod* pod = pod_of(record)) pod->is_killed(container_of(*event.field_path), *cause);
+}
+
+WatchedPod* NodeWatch::pod_of(const trace::Record& record) {
+  const auto found = pods_.find(record.pod);
+  return found == pods_.end() ? nullptr : &found->second;
 }
 
 Second& NodeWatch::second_of(sim::Time time) {

@@ -35,16 +35,18 @@ class NodeWatch final : public trace::Sink {
   }
   void write(const trace::Record& record) override;
 
-  /// Returns the account of an upgrade of that length.
-  [[nodiscard]] NodeResult account(sim::Duration length) &&;
+  /// Returns the result of an upgrade of that length.
+  [[nodiscard]] NodeResult result(sim::Duration length) const;
 
  private:
   template <class Other>
-  void note(sim::Time /*time*/, WatchedPod* /*pod*/, const Other& /*record*/) {}
-  void note(sim::Time time, WatchedPod* pod, const trace::RuntimeCall& call);
-  void note(sim::Time time, WatchedPod* pod, const trace::Environment& world);
-  void note(sim::Time time, WatchedPod* pod, const trace::Event& event);
+  void note(const trace::Record& /*record*/, const Other& /*payload*/) {}
+  void note(const trace::Record& record, const trace::RuntimeCall& call);
+  void note(const trace::Record& record, const trace::Environment& world);
+  void note(const trace::Record& record, const trace::Event& event);
 
+  /// Returns the pod of the record, or null.
+  [[nodiscard]] WatchedPod* pod_of(const trace::Record& record);
   Second& second_of(sim::Time time);
 
   sim::Time start_;

@@ -70,6 +70,10 @@ struct StopConditions {
   std::optional<sim::Duration> without_ready_replica;
   /// More than this number of nodes have pods that were ready before the upgrade and are not at its end.
   std::optional<std::uint32_t> unrecovered_nodes;
+
+  [[nodiscard]] bool has_any() const noexcept {
+    return restarted_percent || without_ready_replica || unrecovered_nodes;
+  }
 };
 
 /// Steps of a node, since its kubelet was stopped, or of the API server.

@@ -69,7 +69,7 @@ Outcome carry_out_plan(const Fleet& fleet, const Plan& plan, std::size_t threads
     return carry_out(fleet, plan, turns);
   }
   Placements placements{fleet};
-  SimulatedNodeResults accounts{fleet, plan, placements, threads, progress};
+  SimulatedNodeResults accounts{fleet, plan, placements, threads, progress, Prefetch::yes};
   InPlaceUpgrader turns{placements, accounts};
   return carry_out(fleet, plan, turns);
 }

@@ -7,12 +7,13 @@
 
 namespace podreel::fleet {
 
-std::vector<Outage> Troubles::outages(Replica pod) {
+std::vector<Outage> Troubles::outages(Replica pod) const {
   // At the same instant, beginnings come first, so that there is no gap.
-  std::ranges::sort(changes_);
+  std::vector<Transition> changes = changes_;
+  std::ranges::sort(changes);
   std::vector<Outage> outages;
   int troubles = 0;
-  for (const Transition& change : changes_) {
+  for (const Transition& change : changes) {
     if (troubles == 0) outages.push_back({pod, change.at, {}, false});
     troubles += change.more;
     if (troubles == 0) {

@@ -21,7 +21,7 @@ class Troubles {
   void end(sim::Duration at) { changes_.push_back({at, 1, -1}); }
 
   /// Returns the union of all times as outages.
-  [[nodiscard]] std::vector<Outage> outages(Replica pod);
+  [[nodiscard]] std::vector<Outage> outages(Replica pod) const;
 
  private:
   struct Transition {
@@ -56,7 +56,7 @@ class WatchedPod {
   /// Number of containers that are meant to run: regular ones and sidecars.
   [[nodiscard]] std::size_t containers() const noexcept;
   [[nodiscard]] std::size_t restarted() const noexcept { return restarted_.size(); }
-  [[nodiscard]] std::vector<Outage> outages() {
+  [[nodiscard]] std::vector<Outage> outages() const {
     return was_ready_ ? troubles_.outages(replica_) : std::vector<Outage>{};
   }
 

@@ -5,6 +5,7 @@
 #include "engine/timing/table.hpp"
 #include "engine/timing/timing.hpp"
 #include "scenarios/simulation/node.hpp"
+#include "scenarios/simulation/stepped_replay.hpp"
 
 namespace podreel::simulation {
 
@@ -30,9 +31,11 @@ sim::Choices choices_of(const format::Scenario& scenario, const ReplayOptions& o
   return choices;
 }
 
-class Replay {
+}  // namespace
+
+class SteppedReplay::Implementation {
  public:
-  Replay(const format::Scenario& scenario, const ReplayOptions& options)
+  Implementation(const format::Scenario& scenario, const ReplayOptions& options)
       : scenario_{scenario},
         options_{options},
         timing_{choices_of(scenario, options), scenario.timing},
@@ -56,18 +59,26 @@ class Replay {
     }
   }
 
+  void begin() {
+    SettledPods own{options_.policies};
+    node_.begin(options_.settled == nullptr ? own : *options_.settled);
+  }
+
+  /// Executes the next steps, of the first `num_steps`, that are not after `end`.
+  void perform(std::size_t num_steps, sim::Duration end) {
+    for (; next_ < num_steps && scenario_.timeline[next_].at <= end; ++next_) {
+      advance_into(scenario_.timeline[next_].at);
+      scenario_.timeline[next_].action->perform(node_);
+      watch_.touch(node_.scheduler().now());
+    }
+  }
+
   ReplayResult run() {
     const std::optional<sim::Duration> duration = options_.until ? options_.until : scenario_.duration;
     if (!duration) node_.recorder().add(watch_);
-    SettledPods own{options_.policies};
-    node_.begin(options_.settled == nullptr ? own : *options_.settled);
+    begin();
     const sim::Duration end = duration.value_or(format::max_settling);
-    for (const format::Step& step : scenario_.timeline) {
-      if (step.at > end) break;
-      advance_into(step.at);
-      step.action->perform(node_);
-      watch_.touch(node_.scheduler().now());
-    }
+    perform(scenario_.timeline.size(), end);
     const bool settled = !duration && settle(end);
     if (duration) advance_to(end);
     node_.recorder().flush();
@@ -85,6 +96,26 @@ class Replay {
     return result;
   }
 
+  void advance_to(sim::Duration time) {
+    announce_until(time);
+    node_.scheduler().run_until(node_.start_time() + time);
+  }
+
+  /// Includes the last events of an instant after its steps.
+  void advance_into(sim::Duration time) {
+    announce_until(time);
+    node_.scheduler().run_into(node_.start_time() + time);
+  }
+
+  [[nodiscard]] bool has_events_at(sim::Duration time) {
+    return node_.scheduler().next_event_time() == node_.start_time() + time;
+  }
+
+  void preview_end() {
+    trace::Recorder copy = node_.recorder();
+    copy.flush();
+  }
+
  private:
   [[nodiscard]] sim::Duration elapsed() { return node_.scheduler().now() - node_.start_time(); }
 
@@ -97,17 +128,6 @@ class Replay {
     std::shared_ptr<const nlohmann::json> object;
     if (!is_gone) object = std::make_shared<nlohmann::json>(node_.api_server().printed(*change.pod));
     options_.observe_pods(node_.scheduler().now(), name, std::move(object));
-  }
-
-  void advance_to(sim::Duration time) {
-    announce_until(time);
-    node_.scheduler().run_until(node_.start_time() + time);
-  }
-
-  /// Includes the last events of an instant after its steps.
-  void advance_into(sim::Duration time) {
-    announce_until(time);
-    node_.scheduler().run_into(node_.start_time() + time);
   }
 
   /// Announces all advances up to that time.
@@ -139,9 +159,31 @@ class Replay {
   std::unique_ptr<runtime::Runtime> runtime_;
   Node node_;
   ActivityWatch watch_;
+  /// Index of the next step.
+  std::size_t next_ = 0;
 };
 
-}  // namespace
+SteppedReplay::SteppedReplay(const format::Scenario& scenario, const ReplayOptions& options)
+    : implementation_{std::make_unique<Implementation>(scenario, options)} {
+  implementation_->begin();
+}
+
+SteppedReplay::~SteppedReplay() = default;
+
+bool SteppedReplay::run_into(sim::Duration end, std::size_t num_steps) {
+  implementation_->perform(num_steps, end);
+  implementation_->advance_into(end);
+  return !implementation_->has_events_at(end);
+}
+
+void SteppedReplay::run_until(sim::Duration end, std::size_t num_steps) {
+  implementation_->perform(num_steps, end);
+  implementation_->advance_to(end);
+}
+
+void SteppedReplay::preview_end() const {
+  implementation_->preview_end();
+}
 
 sim::Time start_time(const format::Scenario& scenario, const ReplayOptions& options) {
   timing::Timing timing{choices_of(scenario, options), scenario.timing};
@@ -149,8 +191,7 @@ sim::Time start_time(const format::Scenario& scenario, const ReplayOptions& opti
 }
 
 ReplayResult replay(const format::Scenario& scenario, const ReplayOptions& options) {
-  Replay replay{scenario, options};
-  return replay.run();
+  return SteppedReplay::Implementation{scenario, options}.run();
 }
 
 }  // namespace podreel::simulation

@@ -34,9 +34,7 @@ class ClusterDrain {
   /// Drains these nodes again and rolls them back, `pause` after the last batch has ended.
   [[nodiscard]] DrainedBatch roll_back(const std::vector<std::uint32_t>& nodes, sim::Duration pause);
 
-  /// Keeps the node's orders for a scenario; called before it starts.
-  void follow(std::uint32_t node) { drained_.node(node).remember_orders(); }
-  /// Returns a document for `podreel run`.
+  /// Returns a node's run as a document for `podreel run`.
   [[nodiscard]] nlohmann::ordered_json followed(std::uint32_t node);
 
  private:

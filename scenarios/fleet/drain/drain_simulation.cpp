@@ -36,6 +36,7 @@ DrainSimulation::DrainSimulation(const Fleet& fleet, const Plan& plan, std::uint
       control_plane_{cluster_, seed_of(fleet, cluster_),
                      [this](std::uint32_t node, Order order) { send(node, std::move(order)); }},
       drainer_{control_plane_, plan},
+      sleeping_nodes_{workers.max_live_nodes},
       next_of_(node_count(cluster_), never),
       batch_ended_at_{control_plane_.events().now()} {
   settle();
@@ -142,6 +143,18 @@ void DrainSimulation::run_nodes(sim::Time end) {
   }
   std::ranges::stable_sort(reports, {}, [](const auto& second_counts) { return second_counts.second.at; });
   for (const auto& [node, report] : reports) control_plane_.handle_report(node, report);
+  limit_live_nodes(due);
+}
+
+/// `due` have run.
+void DrainSimulation::limit_live_nodes(const std::vector<std::uint32_t>& due) {
+  for (const std::uint32_t node : due) {
+    const LiveNode::NumOrders orders = nodes_[node]->take_num_orders();
+    if (nodes_[node]->is_live()) {
+      sleeping_nodes_.note_run(node, nodes_[node]->is_asleep(), orders.followed, orders.repeated);
+    }
+  }
+  sleeping_nodes_.limit([this](std::uint32_t node) { nodes_[node]->hibernate(); });
 }
 
 std::vector<NodeResult> DrainSimulation::accounts(sim::Time begin, Stage stage) {

@@ -11,6 +11,7 @@
 #include "scenarios/fleet/drain/control_plane.hpp"
 #include "scenarios/fleet/drain/drainer.hpp"
 #include "scenarios/fleet/drain/live_node.hpp"
+#include "scenarios/fleet/drain/sleeping_nodes.hpp"
 #include "scenarios/fleet/placement.hpp"
 #include "scenarios/parallel/thread_pool.hpp"
 
@@ -22,6 +23,8 @@ struct WorkerThreads {
 
   parallel::ThreadPool pool;
   std::vector<std::unique_ptr<SharedLives>> lives;
+  /// Number of nodes of a cluster that are kept in memory while they sleep.
+  std::size_t max_live_nodes = 48;
   /// The result is no longer needed; the simulation ends with Dismissed.
   std::atomic<bool> is_dismissed = false;
 };
@@ -59,6 +62,7 @@ class DrainSimulation {
   void run_control_plane();
   void run_nodes(sim::Time end);
   void note_next(std::uint32_t node);
+  void limit_live_nodes(const std::vector<std::uint32_t>& due);
   [[nodiscard]] std::vector<NodeResult> accounts(sim::Time begin, Stage stage);
   void add_outages(sim::Time begin, Stage stage, std::vector<NodeResult>& accounts);
   void add_seconds(sim::Time begin, NodeResult& account);
@@ -71,6 +75,7 @@ class DrainSimulation {
   ControlPlane control_plane_;
   Drainer drainer_;
   std::vector<std::unique_ptr<LiveNode>> nodes_;
+  SleepingNodes sleeping_nodes_;
   /// Time of each node's next event.
   std::set<std::pair<sim::Time, std::uint32_t>> agenda_;
   std::vector<sim::Time> next_of_;

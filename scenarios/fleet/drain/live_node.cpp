@@ -12,6 +12,13 @@
 
 namespace podreel::fleet {
 
+namespace {
+
+/// Policies are replaced after this number of nodes, so that their caches stay small.
+constexpr std::size_t max_nodes_of_policies = 32;
+
+}  // namespace
+
 LiveNode::LiveNode(const NodeContext& place, const std::vector<Replica>& pods, PodId first_pod, SharedLives& shared)
     : place_{place}, shared_{shared}, pods_{pods}, first_pod_{first_pod} {}
 
@@ -35,17 +42,22 @@ void LiveNode::run_before(sim::Time end) {
   while (!orders_.empty() && orders_.front().at < end) {
     const Order order = std::move(orders_.front());
     orders_.pop_front();
-    if (!node_) start_node(order.at);
+    if (followed_.empty()) {
+      born_at_ = order.at - timing::node_warm_up;
+      start_node();
+    }
     if (asleep_since_) wake(order.at);
     node_->scheduler().run_into(here(order.at));
     follow(order);
-    if (!remembers_orders_) continue;
     followed_.push_back(order);
+    ++num_orders_.followed;
     followed_.back().at = sim::Time{here(order.at) - start_};
   }
   if (!node_ || asleep_since_) return;
   node_->scheduler().run_until(here(end) - sim::Duration{1});
-  if (is_at_rest()) asleep_since_ = end;
+  if (!is_at_rest()) return;
+  asleep_since_ = end;
+  own_asleep_since_ = node_->scheduler().now();
 }
 
 bool LiveNode::is_at_rest() {
@@ -60,19 +72,50 @@ bool LiveNode::is_at_rest() {
 /// Loops continue in their previous phase.
 void LiveNode::wake(sim::Time at) {
   PODREEL_INVARIANT(at >= *asleep_since_, "a node wakes after it fell asleep");
+  if (!node_) resume();
   const sim::Duration slept = at - *asleep_since_;
   born_at_ += slept / timing::sync_period * timing::sync_period;
   asleep_since_.reset();
 }
 
-void LiveNode::start_node(sim::Time first_order_at) {
-  born_at_ = first_order_at - timing::node_warm_up;
+void LiveNode::hibernate() {
+  PODREEL_INVARIANT(node_ && asleep_since_ && !turn_, "only a node that sleeps hibernates");
+  node_.reset();
+  timing_.reset();
+  scenario_ = {};
+  known_.clear();
+}
+
+/// A node does the same after the same orders, by its own clock.
+void LiveNode::resume() {
+  const sim::Time upgrade_began = upgrade_began_;
+  std::vector<Report> reports = std::exchange(reports_, {});
+  std::map<std::int64_t, Second> seconds = std::exchange(seconds_, {});
+  start_node();
+  for (const Order& order : followed_) {
+    node_->scheduler().run_into(start_ + order.at.time_since_epoch());
+    follow(order);
+  }
+  num_orders_.repeated += followed_.size();
+  node_->scheduler().run_until(own_asleep_since_);
+  turn_.reset();
+  upgrade_began_ = upgrade_began;
+  reports_ = std::move(reports);
+  seconds_ = std::move(seconds);
+}
+
+void LiveNode::start_node() {
+  is_watched_ = false;
   scenario_ = node_scenario(place_.fleet, place_.cluster, place_.index, pods_, place_.plan);
   scenario_.timeline.clear();
   timing_.emplace(sim::Choices{scenario_.seed}, scenario_.timing);
   node_.emplace(scenario_, *timing_);
   start_ = node_->start_time();
   node_->recorder().add(*this);
+  if (++shared_.num_nodes > max_nodes_of_policies) {
+    shared_.policies = {};
+    shared_.num_nodes = 1;
+  }
   node_->use_policies({}, &shared_.policies);
   node_->observe([this](const apiserver::ApiServer::PodChange& change) { see(change); });
   for (const NodeSteps* steps : place_.plan.all_steps()) {
@@ -86,7 +129,7 @@ void LiveNode::start_node(sim::Time first_order_at) {
   }
   node_->boot();
   node_->start_kubelet();
-  node_->scheduler().run_until(here(first_order_at));
+  node_->scheduler().run_until(start_ + timing::node_warm_up);
   is_watched_ = true;
   last_activity_ = node_->scheduler().now();
   for (auto& [name, known] : known_) {
@@ -115,7 +158,7 @@ void LiveNode::begin_upgrade() {
 
 NodeResult LiveNode::take_result(sim::Time end) {
   if (!turn_) return {};
-  NodeResult account = std::move(*turn_).account(here(end) - upgrade_began_);
+  NodeResult account = turn_->result(here(end) - upgrade_began_);
   turn_.reset();
   std::erase_if(account.outages, [](const Outage& outage) { return !outage.has_ended; });
   return account;

@@ -1,12 +1,14 @@
 // A node of a drained cluster, simulated from its first event on.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <deque>
 #include <map>
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "engine/decide/named_policies.hpp"
@@ -25,12 +27,15 @@ namespace podreel::fleet {
 /// State that the nodes of one thread share.
 struct SharedLives {
   simulation::SettledPods settled;
+  /// Each of them keeps all containers that it has hashed.
   decide::SharedPolicies policies;
+  /// Number of nodes that have been simulated with these policies.
+  std::size_t num_nodes = 0;
 };
 
 /// Executes orders, which arrive in order of time, and reports their effects. Its kubelet starts timing::node_warm_up
-/// before the first order, as if it had always run. While only periodic checks without effect remain, its clock is
-/// stopped until the next order.
+/// before the first order, as if it had always run. While only periodic checks without effect remain, it sleeps: its
+/// clock is stopped until the next order. A node that sleeps may hibernate, and is simulated again when it wakes.
 class LiveNode final : private trace::Sink {
  public:
   struct NodeContext {
@@ -58,9 +63,22 @@ class LiveNode final : private trace::Sink {
   [[nodiscard]] std::map<std::int64_t, Second> take_seconds() noexcept { return std::exchange(seconds_, {}); }
   /// Account of the last upgrade; without outages that have not ended.
   [[nodiscard]] NodeResult take_result(sim::Time end);
-  void remember_orders() noexcept { remembers_orders_ = true; }
-  /// Recorded orders, at times of the node's clock since its start.
+  /// Orders so far, at times of the node's clock since its start.
   [[nodiscard]] const std::vector<Order>& followed() const noexcept { return followed_; }
+
+  /// Numbers of orders that were followed, and followed once more after a hibernation.
+  struct NumOrders {
+    std::size_t followed = 0;
+    std::size_t repeated = 0;
+  };
+  /// Returns the numbers since the last call.
+  [[nodiscard]] NumOrders take_num_orders() noexcept { return std::exchange(num_orders_, {}); }
+
+  /// Returns whether its simulated node is in memory.
+  [[nodiscard]] bool is_live() const noexcept { return node_.has_value(); }
+  [[nodiscard]] bool is_asleep() const noexcept { return asleep_since_.has_value(); }
+  /// Frees the simulated node, which is asleep.
+  void hibernate();
 
  private:
   /// A pod as the cluster's API has it.
@@ -71,7 +89,10 @@ class LiveNode final : private trace::Sink {
     bool is_deleted = false;
   };
 
-  void start_node(sim::Time first_order_at);
+  /// Simulates the node up to its first order.
+  void start_node();
+  /// Simulates a node that hibernated up to the time at which it fell asleep.
+  void resume();
   void follow(const Order& order);
   void begin_upgrade();
   /// Whether the node is idle: all pods are ready or finished, and nothing has happened for a while.
@@ -92,7 +113,7 @@ class LiveNode final : private trace::Sink {
   PodId first_pod_;
   std::deque<Order> orders_;
   std::vector<Order> followed_;
-  bool remembers_orders_ = false;
+  NumOrders num_orders_{};
   sim::Time born_at_{};
   sim::Time start_{};
   format::Scenario scenario_;
@@ -104,6 +125,8 @@ class LiveNode final : private trace::Sink {
   /// By its own clock.
   sim::Time last_activity_{};
   std::optional<sim::Time> asleep_since_{};
+  /// When it fell asleep, by its own clock.
+  sim::Time own_asleep_since_{};
   std::optional<NodeWatch> turn_;
   sim::Time upgrade_began_{};
   std::vector<Report> reports_;

@@ -1,54 +1,98 @@
 #include "scenarios/fleet/results/simulated_node_results.hpp"
 
+#include <algorithm>
 #include <mutex>
 #include <utility>
 
+#include "scenarios/fleet/node_run.hpp"
 #include "scenarios/fleet/node_scenario.hpp"
+#include "scenarios/format/actions/preparation.hpp"
 #include "scenarios/simulation/settled_pod.hpp"
 
 namespace podreel::fleet {
 
+namespace {
+
+/// Returns whether a run prepares for a step of the plan before it begins, so that a run without the step differs.
+bool needs_preparation(const Plan& plan) {
+  return std::ranges::any_of(plan.all_steps(), [](const NodeSteps* steps) {
+    return std::ranges::any_of(steps->steps,
+                               [](const format::Step& step) { return actions::needs_preparation(*step.action); });
+  });
+}
+
+}  // namespace
+
 /// Simulates one node after the other, and keeps what they share.
 class SimulatedNodeResults::Simulator {
  public:
-  Simulator(const Fleet& fleet, const Plan& plan) : fleet_{fleet}, plan_{plan} {
+  Simulator(const Fleet& fleet, const Plan& plan) : fleet_{fleet}, plan_{plan}, can_join_{!needs_preparation(plan)} {
     options_.settled = &settled_;
     options_.shared_policies = &policies_;
   }
 
-  [[nodiscard]] NodeResult masters(const Cluster& cluster, std::uint32_t node, const std::vector<Replica>& pods) {
-    return looked_at(masters_scenario(fleet_, cluster, node, pods, plan_), pods, masters_begin(plan_),
-                     plan_.masters->watched_for);
-  }
-
-  [[nodiscard]] NodeResult turn(const Cluster& cluster, std::uint32_t node, const std::vector<Replica>& pods) {
-    return looked_at(node_scenario(fleet_, cluster, node, pods, plan_), pods, turn_begins(plan_), plan_.watch);
-  }
-
-  [[nodiscard]] NodeResult turn_back(const Cluster& cluster, std::uint32_t node, const std::vector<Replica>& pods) {
-    const sim::Duration at = turn_begins(plan_) + turn(cluster, node, pods).looked_at_for;
-    return looked_at(and_back(node_scenario(fleet_, cluster, node, pods, plan_), plan_, at), pods, at, plan_.watch);
+  /// Returns the results of the parts from `first` on, as far as one run gives them, up to `last`.
+  [[nodiscard]] std::vector<NodeResult> results(NodePart first, NodePart last, const Cluster& cluster,
+                                                std::uint32_t node, const std::vector<Replica>& pods) {
+    if (first == NodePart::roll_back) return {roll_back(cluster, node, pods)};
+    if (!can_join_) last = first;
+    if (last == NodePart::masters) {
+      return observe(masters_scenario(fleet_, cluster, node, pods, plan_), pods, first, last);
+    }
+    format::Scenario scenario = node_scenario(fleet_, cluster, node, pods, plan_);
+    if (last == NodePart::roll_back) scenario = and_back(std::move(scenario), plan_, roll_back_begins());
+    return observe(scenario, pods, first, last);
   }
 
  private:
-  /// Observes the node from `from` on, and longer if pods have not recovered by then.
-  [[nodiscard]] NodeResult looked_at(const format::Scenario& scenario, const std::vector<Replica>& pods,
-                                     sim::Duration from, sim::Duration length) const {
-    NodeResult account = result_of(scenario, pods, from, from + length, options_);
-    if (account.has_recovered || plan_.recovery <= length) return account;
-    return result_of(scenario, pods, from, from + plan_.recovery, options_);
+  /// A node that takes longer to recover is rolled back later.
+  [[nodiscard]] NodeResult roll_back(const Cluster& cluster, std::uint32_t node, const std::vector<Replica>& pods) {
+    const NodePart first = NodePart::turn;
+    const format::Scenario upgrade = node_scenario(fleet_, cluster, node, pods, plan_);
+    std::vector<NodeResult> results =
+        can_join_ ? observe(and_back(upgrade, plan_, roll_back_begins()), pods, first, NodePart::roll_back)
+                  : observe(upgrade, pods, first, first);
+    if (results.size() > 1) return std::move(results.back());
+    const sim::Duration at = turn_begins(plan_) + results.front().looked_at_for;
+    const format::Scenario scenario = and_back(upgrade, plan_, at);
+    return results_of(scenario, pods, {{at, plan_.watch, scenario.timeline.size()}}, plan_.recovery, options_).front();
+  }
+
+  /// Unless a node takes longer to recover from its upgrade.
+  [[nodiscard]] sim::Duration roll_back_begins() const { return turn_begins(plan_) + plan_.watch; }
+
+  [[nodiscard]] std::vector<NodeResult> observe(const format::Scenario& scenario, const std::vector<Replica>& pods,
+                                                NodePart first, NodePart last) const {
+    std::vector<ObservedStage> stages;
+    const std::size_t all = scenario.timeline.size();
+    const std::size_t of_upgrade = last == NodePart::roll_back ? all - plan_.roll_back.steps.size() : all;
+    if (first == NodePart::masters) {
+      const std::size_t of_masters = 1 + plan_.masters->steps.steps.size();
+      stages.push_back({masters_begin(plan_), plan_.masters->watched_for, of_masters});
+    }
+    if (last >= NodePart::turn) stages.push_back({turn_begins(plan_), plan_.watch, of_upgrade});
+    if (last == NodePart::roll_back) stages.push_back({roll_back_begins(), plan_.watch, all});
+    return results_of(scenario, pods, stages, plan_.recovery, options_);
   }
 
   const Fleet& fleet_;
   const Plan& plan_;
+  /// Several parts can share a run.
+  bool can_join_;
   simulation::SettledPods settled_;
   decide::SharedPolicies policies_;
   simulation::ReplayOptions options_;
 };
 
 SimulatedNodeResults::SimulatedNodeResults(const Fleet& fleet, const Plan& plan, Placements& placements,
-                                           std::size_t threads, std::function<void(std::size_t)> progress)
-    : fleet_{fleet}, placements_{placements}, progress_{std::move(progress)}, pool_{threads} {
+                                           std::size_t threads, std::function<void(std::size_t)> progress,
+                                           Prefetch prefetch)
+    : fleet_{fleet},
+      plan_{plan},
+      placements_{placements},
+      progress_{std::move(progress)},
+      prefetch_{prefetch},
+      pool_{threads} {
   for (std::size_t thread = 0; thread < threads; ++thread) {
     simulators_.push_back(std::make_unique<Simulator>(fleet, plan));
   }
@@ -58,16 +102,16 @@ SimulatedNodeResults::~SimulatedNodeResults() = default;
 
 std::vector<NodeResult> SimulatedNodeResults::of_masters(std::uint32_t cluster,
                                                          const std::vector<std::uint32_t>& nodes) {
-  return simulate(&Simulator::masters, cluster, nodes);
+  return simulate(NodePart::masters, cluster, nodes);
 }
 
 std::vector<NodeResult> SimulatedNodeResults::of(std::uint32_t cluster, const std::vector<std::uint32_t>& nodes) {
-  return simulate(&Simulator::turn, cluster, nodes);
+  return simulate(NodePart::turn, cluster, nodes);
 }
 
 std::vector<NodeResult> SimulatedNodeResults::rolled_back(std::uint32_t cluster,
                                                           const std::vector<std::uint32_t>& nodes) {
-  return simulate(&Simulator::turn_back, cluster, nodes);
+  return simulate(NodePart::roll_back, cluster, nodes);
 }
 
 std::size_t SimulatedNodeResults::at_a_time() const noexcept {
@@ -75,15 +119,35 @@ std::size_t SimulatedNodeResults::at_a_time() const noexcept {
   return for_each_thread * simulators_.size();
 }
 
-std::vector<NodeResult> SimulatedNodeResults::simulate(Simulate how, std::uint32_t cluster,
-                                                       const std::vector<std::uint32_t>& nodes) {
+/// Nodes that a stop condition may spare are not prefetched.
+NodePart SimulatedNodeResults::last_of_run(NodePart first) const {
+  if (prefetch_ == Prefetch::no || !prefetched_.has_room()) return first;
+  NodePart last = first;
+  if (last == NodePart::masters && !plan_.stop.has_any()) last = NodePart::turn;
+  if (last == NodePart::turn && plan_.roll_back_at && !plan_.roll_back.is_empty()) last = NodePart::roll_back;
+  return last;
+}
+
+NodeResult SimulatedNodeResults::simulate(NodePart part, std::uint32_t cluster, std::uint32_t node,
+                                          const std::vector<Replica>& pods, Simulator& simulator) {
   const Cluster& of = fleet_.clusters[cluster];
+  const auto workloads = static_cast<std::uint32_t>(of.workloads.size());
+  if (auto known = prefetched_.take({cluster, node, part}, workloads)) return std::move(*known);
+  std::vector<NodeResult> results = simulator.results(part, last_of_run(part), of, node, pods);
+  for (std::size_t later = 1; later < results.size(); ++later) {
+    prefetched_.put({cluster, node, static_cast<NodePart>(static_cast<std::size_t>(part) + later)}, results[later]);
+  }
+  return std::move(results.front());
+}
+
+std::vector<NodeResult> SimulatedNodeResults::simulate(NodePart part, std::uint32_t cluster,
+                                                       const std::vector<std::uint32_t>& nodes) {
   const Placement& placement = placements_.of(cluster);
   std::vector<NodeResult> accounts(nodes.size());
   std::mutex mutex;
   pool_.for_each(nodes.size(), [&](std::size_t thread, std::size_t place) {
-    Simulator& simulator = *simulators_[thread];
-    accounts[place] = (simulator.*how)(of, nodes[place], placement.pods_of(nodes[place]));
+    const std::uint32_t node = nodes[place];
+    accounts[place] = simulate(part, cluster, node, placement.pods_of(node), *simulators_[thread]);
     if (!progress_) return;
     const std::lock_guard lock{mutex};
     progress_(1);

@@ -11,16 +11,20 @@
 #include "scenarios/fleet/placements.hpp"
 #include "scenarios/fleet/plan.hpp"
 #include "scenarios/fleet/results/node_results.hpp"
+#include "scenarios/fleet/results/prefetched_results.hpp"
 #include "scenarios/parallel/thread_pool.hpp"
 
 namespace podreel::fleet {
+
+/// Whether a run also simulates what the plan is going to request of the same node later.
+enum class Prefetch : std::uint8_t { no, yes };
 
 /// Simulates nodes on several threads. The accounts do not depend on the threads.
 class SimulatedNodeResults final : public NodeResults {
  public:
   /// `threads` > 0. Calls `progress` with the number of further simulated nodes, one call at a time; it may be empty.
   SimulatedNodeResults(const Fleet& fleet, const Plan& plan, Placements& placements, std::size_t threads,
-                       std::function<void(std::size_t)> progress = {});
+                       std::function<void(std::size_t)> progress = {}, Prefetch prefetch = Prefetch::no);
   ~SimulatedNodeResults() override;
   SimulatedNodeResults(const SimulatedNodeResults&) = delete;
   SimulatedNodeResults& operator=(const SimulatedNodeResults&) = delete;
@@ -32,14 +36,22 @@ class SimulatedNodeResults final : public NodeResults {
 
  private:
   class Simulator;
-  using Simulate = NodeResult (Simulator::*)(const Cluster&, std::uint32_t, const std::vector<Replica>&);
 
-  [[nodiscard]] std::vector<NodeResult> simulate(Simulate how, std::uint32_t cluster,
+  /// Returns the last part that a run that begins with this part simulates.
+  [[nodiscard]] NodePart last_of_run(NodePart first) const;
+  [[nodiscard]] NodeResult simulate(NodePart part, std::uint32_t cluster, std::uint32_t node,
+                                    const std::vector<Replica>& pods, Simulator& simulator);
+  [[nodiscard]] std::vector<NodeResult> simulate(NodePart part, std::uint32_t cluster,
                                                  const std::vector<std::uint32_t>& nodes);
 
+  static constexpr std::size_t max_prefetched_bytes = 100'000'000;
+
   const Fleet& fleet_;
+  const Plan& plan_;
   Placements& placements_;
   std::function<void(std::size_t)> progress_;
+  Prefetch prefetch_;
+  PrefetchedResults prefetched_{max_prefetched_bytes};
   /// One for each thread.
   std::vector<std::unique_ptr<Simulator>> simulators_;
   parallel::ThreadPool pool_;

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include "scenarios/format/actions/preparation.hpp"
 #include "scenarios/format/actions/step.hpp"
 #include "scenarios/format/shapes/pod_names.hpp"
 #include "scenarios/format/shapes/scalar_shapes.hpp"
@@ -16,7 +17,7 @@ using format::Reference;
 
 /// An object that a step adds does not exist before; one that steps only remove exists from the start.
 template <class A>
-class ConfigAction : public Kind<A, Request> {
+class ConfigAction : public Kind<A, Request>, public PreparedAction {
  public:
   /// "namespace/name".
   std::string object{};

@@ -7,6 +7,7 @@
 #include <string>
 
 #include "engine/sim/random.hpp"
+#include "scenarios/fleet/node_run.hpp"
 #include "scenarios/fleet/node_scenario.hpp"
 #include "scenarios/fleet/results/simulated_node_results.hpp"
 #include "scenarios/format/load.hpp"

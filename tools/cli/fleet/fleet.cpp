@@ -127,6 +127,12 @@ ExitCode print_node(const FleetVerb& options, const fleet::Fleet& fleet, const f
   return ExitCode::ok;
 }
 
+/// A shard has no roll-backs, and a rank may get other nodes for each request.
+fleet::Prefetch prefetch_of(const FleetVerb& options, const Context& context) {
+  const bool is_alone = context.rank_group == nullptr && options.shard.empty();
+  return is_alone ? fleet::Prefetch::yes : fleet::Prefetch::no;
+}
+
 /// The source of the accounts of one plan.
 class PlanNodeResults {
  public:
@@ -135,7 +141,8 @@ class PlanNodeResults {
                   std::uint32_t plan, FleetCheckpoint* checkpoint, const std::function<void(std::size_t)>& progress,
                   const Context& context)
       : placements_{fleet},
-        simulated_{fleet, *plans[plan], placements_, jobs_of(options.jobs, context), progress},
+        simulated_{
+            fleet, *plans[plan], placements_, jobs_of(options.jobs, context), progress, prefetch_of(options, context)},
         accounts_{&simulated_} {
     if (context.rank_group != nullptr) accounts_ = &shared_.emplace(fleet, *context.rank_group, *accounts_, progress);
     if (checkpoint == nullptr) return;

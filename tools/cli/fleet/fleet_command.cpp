@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <fmt/format.h>
 #include <iterator>
+#include <map>
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <optional>
@@ -50,6 +51,16 @@ fleet::DumpProgress shown_progress(Context& context) {
   };
 }
 
+/// A value of --dump: the name of a cluster, and a file.
+std::pair<std::string, std::string> split_dump(const std::string& option) {
+  const std::size_t equals = option.find('=');
+  if (equals == 0 || equals == std::string::npos || equals + 1 == option.size()) {
+    throw BadInput{fmt::format("--dump: found {}; accepted: the name of a cluster and its dump, such as eu=dump.json",
+                               shown(option))};
+  }
+  return {option.substr(0, equals), option.substr(equals + 1)};
+}
+
 /// Combines several files of one cluster into one dump.
 std::vector<fleet::NamedDump> dumps_of(const FleetOptions& options, Context& context) {
   std::vector<fleet::NamedDump> dumps;
@@ -58,18 +69,13 @@ std::vector<fleet::NamedDump> dumps_of(const FleetOptions& options, Context& con
   fleet::DumpSelection selects;
   if (filter->is_active()) selects = [filter](const api::Tree& pod) { return filter->matches(api::to_json(pod)); };
   for (const std::string& option : options.dumps) {
-    const std::size_t equals = option.find('=');
-    if (equals == 0 || equals == std::string::npos || equals + 1 == option.size()) {
-      throw BadInput{fmt::format("--dump: found {}; accepted: the name of a cluster and its dump, such as eu=dump.json",
-                                 shown(option))};
-    }
-    const std::string cluster = option.substr(0, equals);
+    const auto [cluster, file] = split_dump(option);
     const auto known = std::ranges::find(dumps, cluster, &fleet::NamedDump::cluster);
     fleet::NamedDump& dump =
         known == dumps.end()
             ? dumps.emplace_back(fleet::NamedDump{cluster, {}, progress, selects, command_words(options.pods)})
             : *known;
-    dump.files.push_back(option.substr(equals + 1));
+    dump.files.push_back(file);
   }
   return dumps;
 }
@@ -137,6 +143,33 @@ void check_plan_of_selection(const FleetOptions& options, const fleet::Plan& pla
       fmt::format("the plan {} drains nodes, which depends on all pods: leave out --namespace, --selector and "
                   "--field-selector, or select another plan with --plan",
                   plan.name)};
+}
+
+/// Adds the forecasts of dumps to plans that only replace kubelets in place.
+void add_forecasts(const FleetOptions& options, std::vector<PlanOutcome>& outcomes, Context& context) {
+  std::vector<release::Release> targets;
+  for (const PlanOutcome& outcome : outcomes) {
+    if (const auto to = swapped_kubelet(outcome.plan)) targets.push_back(*to);
+  }
+  if (targets.empty()) return;
+  std::map<std::string, std::vector<std::string>> files;
+  for (const std::string& option : options.dumps) {
+    const auto [cluster, file] = split_dump(option);
+    files[cluster].push_back(file);
+  }
+  for (const auto& [cluster, dumped] : files) {
+    if (std::ranges::find(dumped, "-") != dumped.end()) {
+      context.diagnostics << fmt::format(
+          "warning: static pods and containers that may restart are not forecast for the cluster {}: standard input is "
+          "read once; name a file\n",
+          cluster);
+      continue;
+    }
+    const DumpForecasts forecasts{dumped, options.pods, targets, context};
+    for (PlanOutcome& outcome : outcomes) {
+      if (const auto to = swapped_kubelet(outcome.plan)) outcome.forecasts.try_emplace(cluster, forecasts.to(*to));
+    }
+  }
 }
 
 bool was_stopped(const fleet::Outcome& outcome) {
@@ -209,6 +242,7 @@ std::vector<PlanOutcome> outcomes_of(const FleetOptions& options, const fleet::F
     outcomes.push_back(
         {*plan, plan->drain ? drained_outcome(options, fleet, *plan, context) : in_place(*plan, next_in_place++)});
   }
+  if (is_reporting_rank(context)) add_forecasts(options, outcomes, context);
   return outcomes;
 }
 

@@ -179,7 +179,9 @@ Json fleet_plan_document(const fleet::Fleet& fleet, const PlanOutcome& plan) {
   const fleet::Outcome& outcome = plan.outcome;
   Json document{{"plan", plan.plan.name}, {"ends", in_seconds(outcome.ends_at)}, {"clusters", Json::array()}};
   for (std::size_t index = 0; index < outcome.clusters.size(); ++index) {
-    document["clusters"].push_back(cluster_document(fleet.clusters[index], outcome.clusters[index]));
+    Json& cluster = document["clusters"].emplace_back(cluster_document(fleet.clusters[index], outcome.clusters[index]));
+    const auto forecast = plan.forecasts.find(fleet.clusters[index].name);
+    if (forecast != plan.forecasts.end()) cluster["forecast"] = forecast_document(forecast->second);
   }
   document["outages"] = {{"count", outcome.outages.size()},
                          {"p50", in_seconds(quantile(outcome.outages, 50))},

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -10,12 +11,15 @@
 #include "scenarios/fleet/fleet.hpp"
 #include "scenarios/fleet/outcome.hpp"
 #include "scenarios/fleet/plan.hpp"
+#include "tools/cli/fleet/fleet_forecast.hpp"
 
 namespace podreel::cli {
 
 struct PlanOutcome {
   const fleet::Plan& plan;
   fleet::Outcome outcome;
+  /// By the names of clusters with --dump; empty for plans that do more than replace kubelets in place.
+  std::map<std::string, ClusterForecast> forecasts{};
 };
 
 /// Totals of all clusters; the tally counts node upgrades, and not their roll-back.

@@ -8,6 +8,7 @@
 
 #include "engine/api/printable.hpp"
 #include "scenarios/format/shapes/duration.hpp"
+#include "tools/text/rounded_span.hpp"
 #include "tools/text/shown_text.hpp"
 #include "tools/text/text_table.hpp"
 
@@ -91,6 +92,18 @@ void print_workloads(std::ostream& out, const fleet::Fleet& fleet, const Outcome
   out << '\n';
 }
 
+/// Prints what the simulation does not decide.
+void print_forecasts(std::ostream& out, const PlanOutcome& plan) {
+  bool is_any = false;
+  for (const auto& [cluster, forecast] : plan.forecasts) {
+    for (const std::string& line : forecast_lines(forecast)) {
+      out << api::printable_line(fmt::format("forecast for {}: {}", cluster, line)) << '\n';
+      is_any = true;
+    }
+  }
+  if (is_any) out << '\n';
+}
+
 void print_drain(std::ostream& out, const Outcome& outcome) {
   const fleet::DrainOutcome drain = drain_of(outcome);
   if (drain == fleet::DrainOutcome{}) return;
@@ -163,16 +176,6 @@ void print_nodes(std::ostream& out, const fleet::Fleet& fleet, const PlanOutcome
 
 }  // namespace
 
-std::string format_span(sim::Duration duration) {
-  using namespace std::chrono_literals;
-  if (duration > sim::Duration{} && duration < 5ms) return "under 10ms";
-  const sim::Duration unit = duration < 1s     ? sim::Duration{10ms}
-                             : duration < 1min ? sim::Duration{100ms}
-                             : duration < 1h   ? sim::Duration{1s}
-                                               : sim::Duration{1min};
-  return format::duration_text((duration + unit / 2) / unit * unit);
-}
-
 void print_fleet_report(std::ostream& out, const fleet::Fleet& fleet, const std::vector<PlanOutcome>& plans,
                         const std::string& command, bool has_headers) {
   if (plans.size() > 1) print_comparison(out, plans, has_headers);
@@ -182,6 +185,7 @@ void print_fleet_report(std::ostream& out, const fleet::Fleet& fleet, const std:
                        counted(totals.nodes, "node"), format_span(plan.outcome.ends_at));
     print_causes(out, plan.outcome);
     print_clusters(out, fleet, plan, has_headers);
+    print_forecasts(out, plan);
     print_undrained(out, fleet, plan.outcome, has_headers);
     print_workloads(out, fleet, plan.outcome, has_headers);
     print_nodes(out, fleet, plan, command, has_headers);

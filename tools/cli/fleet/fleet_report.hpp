@@ -12,9 +12,6 @@
 
 namespace podreel::cli {
 
-/// Formats a duration, rounded to significant units: "33h12m", "11.4s", "30ms".
-[[nodiscard]] std::string format_span(sim::Duration duration);
-
 /// Prints the text output: a comparison if there are several plans, and then the outcome of each plan. `command` is the
 /// start of the commands that replay single nodes: "podreel fleet fleet.yaml".
 void print_fleet_report(std::ostream& out, const fleet::Fleet& fleet, const std::vector<PlanOutcome>& plans,

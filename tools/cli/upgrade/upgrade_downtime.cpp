@@ -13,8 +13,8 @@
 #include "scenarios/fleet/swap.hpp"
 #include "tools/cli/arguments/jobs.hpp"
 #include "tools/cli/arguments/progress.hpp"
-#include "tools/cli/fleet/fleet_report.hpp"
 #include "tools/files/bad_input.hpp"
+#include "tools/text/rounded_span.hpp"
 #include "tools/text/shown_text.hpp"
 #include "tools/text/text_table.hpp"
 

@@ -5,9 +5,9 @@
 #include <vector>
 
 #include "engine/upgrade/cluster_view.hpp"
-#include "tools/cli/fleet/fleet_report.hpp"
 #include "tools/cli/upgrade/upgrade_downtime.hpp"
 #include "tools/cli/upgrade/upgrade_report.hpp"
+#include "tools/text/rounded_span.hpp"
 #include "tools/text/shown_text.hpp"
 
 namespace podreel::cli {

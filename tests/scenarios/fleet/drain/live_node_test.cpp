@@ -6,6 +6,7 @@
 #include <set>
 #include <string>
 #include <tuple>
+#include <utility>
 #include <vector>
 
 #include "engine/api/pod_readiness.hpp"
@@ -56,7 +57,6 @@ TEST_CASE("a node reports the same as the scenario that is printed for it, even 
   const std::vector<Replica> pods{{0, 0}, {0, 1}};
   SharedLives shared;
   LiveNode node{{*loaded.fleet, cluster, loaded.plans.front(), 0}, pods, 0, shared};
-  node.remember_orders();
   CHECK_FALSE(node.next_at());
   const sim::Time begin = simulation::epoch + 5min;
   const Workload& web = cluster.workloads.front();
@@ -87,6 +87,42 @@ TEST_CASE("a node to which nothing happens is not simulated") {
   node.run_before(simulation::epoch + 24h);
   CHECK(node.take_reports().empty());
   CHECK_FALSE(node.next_at());
+}
+
+TEST_CASE("a node that hibernates while it sleeps reports the same when it wakes") {
+  const Loaded loaded = testing::loaded_fleet(
+      testing::small_fleet(1, testing::deployment("web", 2, testing::one_container_spec)) + testing::drain_plan("{}"));
+  REQUIRE(loaded.problems.empty());
+  const Cluster& cluster = loaded.fleet->clusters.front();
+  const Workload& web = cluster.workloads.front();
+  const sim::Time begin = simulation::epoch + 5min;
+  const auto reports = [&](bool hibernates) {
+    SharedLives shared;
+    LiveNode node{{*loaded.fleet, cluster, loaded.plans.front(), 0}, {{0, 0}, {0, 1}}, 0, shared};
+    std::vector<std::tuple<sim::Time, PodId, bool, bool>> all;
+    const auto run_to = [&](sim::Time end) {
+      node.run_before(end);
+      CHECK(node.is_asleep());
+      if (hibernates) node.hibernate();
+      CHECK(node.is_live() != hibernates);
+      CHECK_FALSE(node.next_at());
+      for (const Report& report : node.take_reports()) {
+        all.emplace_back(report.at, report.pod, report.is_ready, report.is_gone);
+      }
+    };
+    node.post({begin, actions::delete_pod("default/" + pod_name(web, 0), 1), {}, 1});
+    node.post({begin + 3s, actions::create_pod("default/" + pod_name(web, 2), web.pod), 2});
+    run_to(begin + 10min);
+    node.post({begin + 20min + 123ms, actions::delete_pod("default/" + pod_name(web, 2), std::nullopt)});
+    run_to(begin + 30min);
+    node.post({begin + 40min, actions::create_pod("default/" + pod_name(web, 3), web.pod), 3});
+    run_to(begin + 50min);
+    CHECK((node.take_num_orders().repeated > 0) == hibernates);
+    return std::pair{all, node.take_seconds()};
+  };
+  const auto expected = reports(false);
+  CHECK(expected.first.size() > 5);
+  CHECK(reports(true) == expected);
 }
 
 }  // namespace podreel::fleet
