@@ -35,6 +35,18 @@ bool asks_for_labels(const nlohmann::json& pod) {
   return static_cast<bool>(spec["nodeSelector"]) || static_cast<bool>(spec["affinity"]["nodeAffinity"]);
 }
 
+/// Returns the name of a volume of the pod that a storage system must provide; empty if there is none. Simulations
+/// assume that it can be mounted.
+std::string provided_volume(const nlohmann::json& pod) {
+  const api::Cursor volumes = api::Cursor{pod}["spec"]["volumes"];
+  for (std::size_t index = 0; index < volumes.size(); ++index) {
+    const api::Cursor volume = volumes.item(index);
+    if (volume["persistentVolumeClaim"] || volume["ephemeral"] || volume["csi"])
+      return std::string{volume["name"].text()};
+  }
+  return {};
+}
+
 /// Returns the most memory that a container of the scenario ever uses, in bytes.
 std::int64_t max_memory_in_use(const runtime_fake::RuntimeScript& script) {
   std::int64_t most = script.memory_in_use;
@@ -106,6 +118,9 @@ std::vector<std::string> recording_limits(const format::Scenario& scenario) {
     const auto pod = step.action->creates(scenario.node.name);
     if (pod && !scenario.node.labels && asks_for_labels(pod->object)) {
       warned.insert(fmt::format("{}: selects node labels; accepted only with node.labels", pod->name));
+    }
+    if (const std::string volume = pod ? provided_volume(pod->object) : std::string{}; !volume.empty()) {
+      warned.insert(fmt::format("{}: volume {}: no storage system provides it", pod->name, volume));
     }
     if (depends_on_memory_in_use(*step.action, max_in_use)) {
       warned.insert(fmt::format("{} of {}: depends on memory in use, which a real kubelet reads from real processes",

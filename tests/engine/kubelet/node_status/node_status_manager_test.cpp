@@ -94,7 +94,8 @@ TEST_CASE("up to 1.30 a kubelet that starts may report its node NotReady, for mo
       simulation::ReplayOptions options;
       options.seed = seed;
       return testing::history_of("duration: 2m, timing: measured, node: {reportsStatus: true, kubelet: {version: '" +
-                                     version + "'}}, timeline: [{at: 30s, stopKubelet: {}}, {at: 40s, startKubelet: {}}]",
+                                     version +
+                                     "'}}, timeline: [{at: 30s, stopKubelet: {}}, {at: 40s, startKubelet: {}}]",
                                  std::move(options));
     };
     const auto history = restart("1.30");
