@@ -72,7 +72,8 @@ Answers answers_for(const std::vector<json>& objects, const std::string& release
   answers.fleet_text = testing::run_podreel({"fleet", "--dump", "eu=" + dump, plan}).out;
   const CommandResult upgrade = testing::run_podreel({"upgrade", "--to", release, "-f", dump, "-o", "json"});
   CAPTURE(upgrade.err);
-  for (const json& each : json::parse(upgrade.out).at("upgrades")) {
+  const json document = json::parse(upgrade.out);
+  for (const json& each : document.at("upgrades")) {
     const json& totals = each.at("totals");
     for (const char* name : {"restarting", "containers", "mayRestart"}) {
       answers.upgrade_totals[name] += totals.at(name).get<int>();
