@@ -80,7 +80,7 @@ struct UnmountedVolumes {
 /// Status of the runtime as a whole: "RuntimeReady=false …".
 [[nodiscard]] std::string runtime_error(const Behaviour& behaviour, std::string_view condition);
 
-/// What a kubelet that starts says of a runtime whose status it has not asked for yet.
+/// Error of a kubelet that starts about a runtime whose status it has not asked for yet.
 [[nodiscard]] std::string_view unchecked_runtime_error(const Behaviour& behaviour);
 
 // Images.

@@ -164,14 +164,12 @@ spec:
 
     def test_of_many_those_that_cannot_be_are_named_and_the_others_recorded(self):
         reboot = self.scenario("reboot", timeline="- {at: 1s, rebootNode: {downFor: 1s}}")
-        old = self.scenario("old", version="1.29")
-        result = self.parallel(self.scenario("one"), reboot, old)
+        ported = self.scenario("ported", timeline="- {at: 1s, fillDisk: {}}")
+        result = self.parallel(self.scenario("one"), reboot, ported)
         self.assertEqual(result.returncode, 2, result.stderr)
         self.assertIn(f"{reboot}: the scenario has steps or settings that are impossible", result.stderr)
-        self.assertIn(f"{old}: the scenario has steps or settings that are impossible", result.stderr)
-        self.assertIn("accepted only with --parallel 1", result.stderr)
         self.assertEqual(self.told(), ["one.jsonl"])
-        self.assertIn(f"{reboot}: the scenario has steps", self.parallel(reboot, old).stderr)
+        self.assertIn(f"{reboot}: the scenario has steps", self.parallel(reboot, ported).stderr)
         self.assertIn("several recordings need a folder", self.refused(self.scenario("one"), self.scenario("two")))
         none = self.refused(self.scenario("one"), "--parallel", "0", "-o", self.folder.name)
         self.assertIn("--parallel: found 0; accepted: 1 or more", none)

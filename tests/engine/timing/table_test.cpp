@@ -119,7 +119,8 @@ TEST_CASE("every site is met, and with as many possibilities as its rows say") {
        {"kubelet-restart.yaml", "liveness-kill.yaml", "stubborn-deletion.yaml", "library/faults/api-server-outage.yaml",
         "library/issues/121003-evented-pleg-starts-duplicates.yaml", "library/lessons/10-sidecars.yaml",
         "library/faults/restart-of-all-containers.yaml", "library/faults/volume-waits-for-a-secret.yaml",
-        "library/issues/96142-multi-attach.yaml", "library/faults/node-lost-for-a-moment.yaml"}) {
+        "library/issues/96142-multi-attach.yaml", "library/faults/node-lost-for-a-moment.yaml",
+        "library/changes/1.30-to-1.31-node-reported-before-runtime-check.yaml"}) {
     const auto more = choices_of(format::load_scenario_file(testing::source_path("scenarios") / scenario));
     choices.insert(choices.end(), more.begin(), more.end());
   }

@@ -29,9 +29,9 @@ TEST_CASE("volumes of a storage system, which simulations assume to be there, ca
   using Lines = std::vector<std::string>;
   CHECK(limits_with_volumes("{name: a, emptyDir: {}}, {name: b, configMap: {name: c}}").empty());
   CHECK(limits_with_volumes("{name: a, emptyDir: {}}, {name: data, persistentVolumeClaim: {claimName: c}}") ==
-        Lines{"web: volume data: no storage system provides it"});
+        Lines{"default/web: volume data: no storage system provides it"});
   CHECK(limits_with_volumes("{name: data, csi: {driver: d.example.com}}") ==
-        Lines{"web: volume data: no storage system provides it"});
+        Lines{"default/web: volume data: no storage system provides it"});
 }
 
 }  // namespace podreel::cri
