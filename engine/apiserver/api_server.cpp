@@ -400,7 +400,7 @@ void ApiServer::show_assumed_config(ConfigKind kind, const std::string& name,
                                     const std::set<std::string, std::less<>>& keys) {
   PODREEL_INVARIANT(config_objects_.has_every_key(kind, name), "only what nobody has said the contents of is assumed");
   ConfigObjects::Data shown;
-  for (const std::string& key : keys) shown[key] = key == pull_credentials ? R"({"auths":{}})" : "";
+  for (const std::string& key : keys) shown[key] = assumed_value(key);
   json assumed = config_object(kind, name, shown);
   const ObjectId id = config_id(kind, name);
   const StoredObject* known = store_.find(id.resource, id.key);

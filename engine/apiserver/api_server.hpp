@@ -108,7 +108,7 @@ class ApiServer final : public ApiClient {
   /// Creates a ConfigMap or Secret, or gives it other data.
   void put_config(ConfigKind kind, const std::string& name, const ConfigObjects::Data& data);
   void remove_config(ConfigKind kind, const std::string& name);
-  /// Shows these keys, without values, of a ConfigMap or Secret that is assumed to have every key.
+  /// Shows these keys, with assumed values, of a ConfigMap or Secret that is assumed to have every key.
   void show_assumed_config(ConfigKind kind, const std::string& name, const std::set<std::string, std::less<>>& keys);
 
   [[nodiscard]] NodeObject& node() noexcept { return node_object_; }

@@ -3,6 +3,7 @@
 
 #include <nlohmann/json.hpp>
 #include <string>
+#include <string_view>
 
 #include "engine/apiserver/config_objects.hpp"
 #include "engine/apiserver/object_store.hpp"
@@ -20,6 +21,11 @@ inline constexpr const char* pull_credentials = ".dockerconfigjson";
 
 /// Replaces the data of a v1.ConfigMap or v1.Secret, which the API shows encoded in Secrets.
 void set_data(ConfigKind kind, nlohmann::json& object, const ConfigObjects::Data& data);
+
+/// Returns the value that the API shows for a key of an assumed Secret: of pull credentials, a login for every registry
+/// whose host has no port and at most five labels, since simulated kubelets can pull every image with them; otherwise
+/// nothing.
+[[nodiscard]] std::string assumed_value(std::string_view key);
 
 /// Notes in `objects` that a ConfigMap or Secret has come, has other data, or has gone. Without effect for other
 /// changes, and for objects whose keys are assumed.

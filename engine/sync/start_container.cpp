@@ -98,7 +98,7 @@ sim::Task<CreateResult> create(SyncContext& context, const ContainerStart& start
     const runtime::Result<std::optional<runtime::ImageStatus>> user =
         co_await context.runtime.image_status(context.process, start.container->image);
     if (!user) {
-      problem = user.error().message;
+      problem = runtime::status_description(user.error());
     } else if (*user) {
       problem = check_non_root(*start.pod, *start.container, **user, context.behaviour);
     }

@@ -24,7 +24,7 @@ struct ConfigReference {
 /// kube-root-ca.crt, which every namespace has.
 void expect_references(apiserver::ConfigObjects& objects, const std::string& name_space, const nlohmann::json& pod);
 /// Assumes that referenced objects of a scenario's pod exist with every key, unless they are known. The API shows the
-/// keys that are used by name, without values.
+/// keys that are used by name, with assumed values.
 void assume_references(apiserver::ApiServer& server, const std::string& name_space, const nlohmann::json& pod);
 
 }  // namespace podreel::cluster

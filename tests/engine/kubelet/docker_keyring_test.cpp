@@ -2,6 +2,8 @@
 
 #include <doctest/doctest.h>
 
+#include "engine/apiserver/stored_config.hpp"
+
 namespace podreel::kubelet {
 
 namespace {
@@ -42,6 +44,16 @@ TEST_CASE("a registry with many stars is compared without trying all places of e
 TEST_CASE("a Secret that is no configuration of Docker has no credentials") {
   CHECK(logins("no JSON", "docker.io/library/app") == "");
   CHECK(logins(R"({"auths": 5})", "docker.io/library/app") == "");
+}
+
+TEST_CASE("the credentials that the API shows of an assumed Secret are good for every registry") {
+  const std::string shown = apiserver::assumed_value(apiserver::pull_credentials);
+  for (const char* repository : {"docker.io/library/app", "localhost/app", "registry.corp/team/app",
+                                 "123456789012.dkr.ecr.example.com/app", "eu.gcr.io/app"}) {
+    CAPTURE(repository);
+    CHECK(logins(shown, repository) == "podreel:podreel ");
+  }
+  CHECK(apiserver::assumed_value("password").empty());
 }
 
 }  // namespace podreel::kubelet

@@ -61,7 +61,7 @@ TEST_CASE("an image whose user cannot be asked for once it is there is an error 
   stage.app().image_pull_policy = api::PullPolicy::always;
   // Since 1.32 such an image is looked at after its pull only: for its size, and for its user.
   stage.fail("ImageStatus", "no size");
-  stage.fail("ImageStatus", "no user");
+  stage.fail("ImageStatus", "rpc error: code = Unknown desc = no user");
   CHECK(failure_of(stage.sync()) == sync::SyncFailure{"CreateContainerConfigError", "no user"});
   CHECK(stage.actions() == Reported{"PullImage app:1"});
   CHECK(stage.events().back() == "Failed spec.containers{app}: Error: no user");
