@@ -87,9 +87,9 @@ Answers answers_for(const std::vector<json>& objects, const std::string& release
 }
 
 void check_alike(const Answers& answers) {
-  for (const auto& [name, count] : answers.upgrade_totals) {
-    CAPTURE(name);
-    CHECK(answers.fleet.at(name) == count);
+  for (const auto& total : answers.upgrade_totals) {
+    CAPTURE(total.first);
+    CHECK(answers.fleet.at(total.first) == total.second);
   }
   std::map<std::string, int> causes;
   for (const char* list : {"causes", "possibleCauses"}) {
