@@ -67,9 +67,9 @@ TEST_CASE("what the workflow for GitHub runs is a command of podreel's") {
 TEST_CASE("the workflow gives the action inputs that it has, and all that it requires") {
   const nlohmann::json inputs = document_of("tools/ci/action/action.yml").at("inputs");
   const nlohmann::json given = action_step().at("with");
-  for (const auto& [name, value] : given.items()) CHECK_MESSAGE(inputs.contains(name), name);
-  for (const auto& [name, input] : inputs.items()) {
-    if (input.value("required", false)) CHECK_MESSAGE(given.contains(name), name);
+  for (const auto& input : given.items()) CHECK_MESSAGE(inputs.contains(input.key()), input.key());
+  for (const auto& input : inputs.items()) {
+    if (input.value().value("required", false)) CHECK_MESSAGE(given.contains(input.key()), input.key());
   }
 }
 

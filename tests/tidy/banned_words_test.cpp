@@ -108,6 +108,11 @@ std::vector<Ban> bans_everywhere() {
            R"(\bstd::ranges::(subrange|(stable_)?partition|remove(_if)?|unique|rotate|search(_n)?|find_end)\b)"},
        everywhere,
        {}},
+      {"a structured binding in a message of a test, which clang++ 14 cannot capture",
+       boost::regex{R"(auto& \[[^\]]*\b(\w+)\b[^\]]*\][^{;]*\{\s*(CAPTURE|INFO)\(\1\b)"
+                    R"(|auto& \[[^\]]*\b(\w+)\b[^\]]*\][^;]*CHECK_MESSAGE\([^;]*,\s*\3\))"},
+       {"tests"},
+       {"tests/tidy"}},
       {"C's casts to numbers",
        boost::regex{R"(\(\s*(int|long|unsigned|size_t|char|double|float)\s*\)\s*\w)"},
        everywhere,
