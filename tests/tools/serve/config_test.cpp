@@ -3,6 +3,8 @@
 #include <doctest/doctest.h>
 #include <string>
 
+#include "engine/api/base64.hpp"
+#include "engine/apiserver/stored_config.hpp"
 #include "tests/support/served_cluster.hpp"
 
 namespace podreel::serve {
@@ -154,7 +156,8 @@ TEST_CASE("credentials for pulls are a Secret that kubelets can read") {
       "containers":[{"name":"app","image":"nginx"}]}})"};
   const json registry = served.get(secrets + "/registry");
   CHECK(registry["type"] == "kubernetes.io/dockerconfigjson");
-  CHECK(registry["data"] == json{{".dockerconfigjson", "eyJhdXRocyI6e319"}});
+  const std::string credentials = apiserver::assumed_value(apiserver::pull_credentials);
+  CHECK(registry["data"] == json{{".dockerconfigjson", api::base64(credentials)}});
 }
 
 }  // namespace podreel::serve
