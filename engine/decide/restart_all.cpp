@@ -12,8 +12,6 @@ namespace {
 using runtime::ContainerState;
 using runtime::ContainerStatus;
 
-const memory::Text all_containers_restarting{"AllContainersRestarting"};
-
 bool is_source(const api::Container& container, const ContainerStatus& status) {
   return status.state == ContainerState::exited && restarts_all(container, status.exit_code);
 }

@@ -5,6 +5,9 @@
 
 namespace podreel::decide {
 
+/// Condition of a pod whose containers are all being restarted.
+inline const memory::Text all_containers_restarting{"AllContainersRestarting"};
+
 /// Whether the first restart rule of `container` that matches `exit_code` says RestartAllContainers.
 [[nodiscard]] bool restarts_all(const api::Container& container, std::int32_t exit_code) noexcept;
 

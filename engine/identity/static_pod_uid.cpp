@@ -1,11 +1,10 @@
 #include "engine/identity/static_pod_uid.hpp"
 
-#include <algorithm>
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include "engine/api/ascii.hpp"
 #include "engine/api/json_member.hpp"
+#include "engine/api/lower_case.hpp"
 #include "engine/identity/fnv128a.hpp"
 #include "engine/identity/internal_pod.hpp"
 #include "engine/identity/md5.hpp"
@@ -20,11 +19,6 @@ using Json = nlohmann::json;
 
 std::string given_uid(const Json& manifest) {
   return std::string{api::string_of(api::find_member(api::find_member(manifest, "metadata"), "uid"))};
-}
-
-std::string lowered(std::string text) {
-  std::ranges::transform(text, text.begin(), api::to_lower);
-  return text;
 }
 
 std::string hash_of(const std::vector<std::string>& writes, release::Release release) {
@@ -68,7 +62,7 @@ StaticPodUid static_pod_uid(const Json& manifest, release::Release release, cons
   result.inferred = !result.given && !types::Catalogue::built_in().table().is_observed(release);
   result.pod_name = api::string_of(api::find_member(api::find_member(manifest, "metadata"), "name"));
   result.pod_name += '-';
-  result.pod_name += release::lowers_node_name.contains(release) ? lowered(source.node) : source.node;
+  result.pod_name += release::lowers_node_name.contains(release) ? api::lower_case(source.node) : source.node;
   return result;
 }
 

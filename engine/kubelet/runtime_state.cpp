@@ -37,15 +37,19 @@ std::optional<std::string> RuntimeState::problem() const {
   return found.size() == 1 ? found.front() : fmt::format("[{}]", fmt::join(found, ", "));
 }
 
+std::string_view RuntimeState::end_of_node_error() const {
+  return behaviour_.has(release::node_errors_end_in_periods) ? "." : "";
+}
+
 std::vector<std::string> RuntimeState::node_errors_before_check() const {
-  const std::string_view end = behaviour_.has(release::node_errors_end_in_periods) ? "." : "";
+  const std::string_view end = end_of_node_error();
   std::vector<std::string> errors = problems(end);
   errors.insert(errors.begin(), fmt::format("{}{}", release::unchecked_runtime_error(behaviour_), end));
   return errors;
 }
 
 std::vector<std::string> RuntimeState::node_errors() const {
-  std::vector<std::string> errors = problems(behaviour_.has(release::node_errors_end_in_periods) ? "." : "");
+  std::vector<std::string> errors = problems(end_of_node_error());
   if (network_problem_) errors.push_back(*network_problem_);
   return errors;
 }

@@ -54,6 +54,8 @@ class RuntimeState {
  private:
   /// Those that the kubelet finds itself end in `end`.
   [[nodiscard]] std::vector<std::string> problems(std::string_view end) const;
+  /// Returns the end of such problems in the condition Ready of the node.
+  [[nodiscard]] std::string_view end_of_node_error() const;
   sim::Task<> watch();
   void take(const runtime::RuntimeStatus& status);
 

@@ -7,6 +7,8 @@
 #include <span>
 #include <vector>
 
+#include "engine/api/lower_case.hpp"
+
 namespace podreel::cluster {
 
 namespace {
@@ -29,14 +31,6 @@ constexpr std::array descriptors{Descriptor{"@yearly", "0 0 1 1 *"},  Descriptor
                                  Descriptor{"@monthly", "0 0 1 * *"}, Descriptor{"@weekly", "0 0 * * 0"},
                                  Descriptor{"@daily", "0 0 * * *"},   Descriptor{"@midnight", "0 0 * * *"},
                                  Descriptor{"@hourly", "0 * * * *"}};
-
-std::string lower(string_view text) {
-  std::string result{text};
-  for (char& letter : result) {
-    if (letter >= 'A' && letter <= 'Z') letter = static_cast<char>(letter - 'A' + 'a');
-  }
-  return result;
-}
 
 std::vector<string_view> words_of(string_view text) {
   std::vector<string_view> words;
@@ -88,7 +82,7 @@ struct CronSchedule::FieldRange {
   std::span<const string_view> names{};
 
   [[nodiscard]] std::optional<unsigned> value_of(string_view text) const {
-    const auto named = std::ranges::find(names, lower(text));
+    const auto named = std::ranges::find(names, api::lower_case(std::string{text}));
     if (named != names.end()) return minimum + static_cast<unsigned>(named - names.begin());
     return unsigned_of(text);
   }

@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "engine/api/ascii.hpp"
+#include "engine/api/lower_case.hpp"
 #include "engine/api/printable.hpp"
 
 namespace podreel::cli {
@@ -21,9 +22,7 @@ bool begins_plainly(char c) {
 /// Returns whether some version of YAML reads a word as a boolean or as null.
 bool is_reserved(std::string_view text) {
   constexpr std::array<std::string_view, 9> words{"true", "false", "null", "yes", "no", "on", "off", "y", "n"};
-  std::string lower{text};
-  std::ranges::transform(lower, lower.begin(), api::to_lower);
-  return std::ranges::find(words, lower) != words.end();
+  return std::ranges::find(words, api::lower_case(std::string{text})) != words.end();
 }
 
 /// Returns whether the text is a duration such as "2m30s", which no version of YAML reads as a number.

@@ -5,7 +5,7 @@
 #include <optional>
 #include <utility>
 
-#include "engine/api/ascii.hpp"
+#include "engine/api/lower_case.hpp"
 #include "engine/kubelet/explain/sync_rules.hpp"
 
 namespace podreel::kubelet {
@@ -190,12 +190,6 @@ void add_pleg_event(Explanation& explanation, const SyncStory& story, const Sync
                   {{died ? "exited" : "started", *happened}, {"seen", event.seen.at}, {"notified", cause.at}});
 }
 
-std::string lower_case(std::string_view text) {
-  std::string lower{text};
-  std::ranges::transform(lower, lower.begin(), api::to_lower);
-  return lower;
-}
-
 void add_probe_result(Explanation& explanation, const SyncStory& story, const SyncCause& cause,
                       const ProbeChange& probe) {
   const runtime::ContainerStatus* container = find_instance(story, probe.container_id);
@@ -203,8 +197,9 @@ void add_probe_result(Explanation& explanation, const SyncStory& story, const Sy
   ExplanationStep step{
       .rule = sync_rule::probe_result, .kind = trace::StepKind::trigger, .effect = "sync triggered by a probe"};
   step.subject = container == nullptr ? probe.container_id : std::string{container->name};
-  step.found = fmt::format("the {} probe of {} changed to {} at {}", lower_case(to_string(probe.type)), step.subject,
-                           result, explanation.time_text(cause.at));
+  step.found =
+      fmt::format("the {} probe of {} changed to {} at {}", api::lower_case(std::string{to_string(probe.type)}),
+                  step.subject, result, explanation.time_text(cause.at));
   step.facts["probe"] = to_string(probe.type);
   step.facts["result"] = result;
   explanation.add(std::move(step), {{"notified", cause.at}});

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "engine/decide/restart_all.hpp"
 #include "engine/decide/sandbox_change.hpp"
 #include "engine/decide/sidecar.hpp"
 #include "engine/kubelet/observation.hpp"
@@ -156,7 +157,7 @@ bool any_rule_restarts_all(const std::vector<api::Container>& containers) {
 PodCondition restarting_condition(const StatusInputs& inputs, PodPhase phase) {
   const auto with = [&](bool holds, const memory::Text& reason, const memory::Text& message) {
     PodCondition result;
-    result.type = condition_type::all_containers_restarting;
+    result.type = decide::all_containers_restarting;
     result.status = holds ? is_true : is_false;
     result.reason = reason;
     result.message = message;
@@ -284,7 +285,7 @@ bool is_kubelets_own(const memory::Text& type, const release::Behaviour& behavio
   if (type == condition_type::resize_pending || type == condition_type::resize_in_progress) {
     return behaviour.has(release::resize_conditions);
   }
-  return type == condition_type::all_containers_restarting && behaviour.has(release::restart_all_containers);
+  return type == decide::all_containers_restarting && behaviour.has(release::restart_all_containers);
 }
 
 }  // namespace podreel::kubelet

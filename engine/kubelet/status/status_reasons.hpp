@@ -54,7 +54,6 @@ inline const memory::Text containers_ready{"ContainersReady"};
 inline const memory::Text pod_has_network{"PodHasNetwork"};
 inline const memory::Text ready_to_start_containers{"PodReadyToStartContainers"};
 inline const memory::Text disruption_target{"DisruptionTarget"};
-inline const memory::Text all_containers_restarting{"AllContainersRestarting"};
 inline const memory::Text resize_pending{"PodResizePending"};
 inline const memory::Text resize_in_progress{"PodResizeInProgress"};
 

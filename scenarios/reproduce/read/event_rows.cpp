@@ -4,6 +4,7 @@
 #include <array>
 
 #include "engine/api/ascii.hpp"
+#include "engine/api/lower_case.hpp"
 
 namespace podreel::reproduce {
 
@@ -50,19 +51,14 @@ const std::string& first_cell(const Cells& cells, std::initializer_list<std::str
   return none;
 }
 
-std::string lower(std::string text) {
-  std::ranges::transform(text, text.begin(), api::to_lower);
-  return text;
-}
-
 void set_object(const Cells& cells, EventRow& row) {
   const std::string& object = first_cell(cells, {"OBJECT"});
   if (object.empty()) {
-    row.kind = lower(first_cell(cells, {"KIND"}));
+    row.kind = api::lower_case(first_cell(cells, {"KIND"}));
     row.name = object_of(first_cell(cells, {"NAME"}));
   } else {
     const std::size_t slash = object.find('/');
-    row.kind = slash == std::string::npos ? "" : lower(object.substr(0, slash));
+    row.kind = slash == std::string::npos ? "" : api::lower_case(object.substr(0, slash));
     row.name = object.substr(slash == std::string::npos ? 0 : slash + 1);
   }
   row.name_space = first_cell(cells, {"NAMESPACE"});

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "engine/api/ascii.hpp"
+#include "engine/api/lower_case.hpp"
 
 namespace podreel::reproduce {
 
@@ -41,8 +42,7 @@ std::optional<std::vector<std::string_view>> words_to_type(std::string_view& row
 /// Sets the object from "pod/web", or from a kind alone.
 void set_listed_object(std::string_view object, EventRow& found) {
   const std::size_t slash = object.find('/');
-  found.kind = object.substr(0, slash);
-  std::ranges::transform(found.kind, found.kind.begin(), api::to_lower);
+  found.kind = api::lower_case(std::string{object.substr(0, slash)});
   if (slash != std::string_view::npos) found.name = object.substr(slash + 1);
 }
 
@@ -71,8 +71,7 @@ bool take_older(const std::vector<std::string_view>& words, std::string_view row
   found.event.reason = next_word(row);
   const bool is_list = words.size() > 1 && is_kind(words[1]);
   if (is_list) {
-    found.kind = words[1];
-    std::ranges::transform(found.kind, found.kind.begin(), api::to_lower);
+    found.kind = api::lower_case(std::string{words[1]});
     found.name = object_of(words[0]);
     found.event.source = take_source(row);
   } else if (!words.empty()) {

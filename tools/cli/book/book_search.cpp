@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "engine/api/ascii.hpp"
+#include "engine/api/lower_case.hpp"
 #include "engine/api/printable.hpp"
 #include "tools/text/script_safe.hpp"
 
@@ -25,9 +26,7 @@ std::string word_of(std::string_view part) {
   while (!part.empty() && is_between_letters(part.back())) part.remove_suffix(1);
   if (part.size() < min_word_length || part.size() > max_word_length) return {};
   if (std::ranges::none_of(part, api::is_letter)) return {};
-  std::string word{part};
-  std::ranges::transform(word, word.begin(), api::to_lower);
-  return word;
+  return api::lower_case(std::string{part});
 }
 
 }  // namespace

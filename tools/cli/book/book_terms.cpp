@@ -4,7 +4,7 @@
 #include <array>
 #include <fmt/format.h>
 
-#include "engine/api/ascii.hpp"
+#include "engine/api/lower_case.hpp"
 #include "engine/api/printable.hpp"
 #include "tools/cli/book/book_search.hpp"
 #include "tools/cli/book/book_template.hpp"
@@ -28,15 +28,9 @@ constexpr std::array<std::string_view, 36> kubelet_terms{
     "static pod",      "status manager", "sync loop",  "SyncPod",        "volume",
     "workqueue"};
 
-std::string lower(std::string_view text) {
-  std::string lowered{text};
-  for (char& character : lowered) character = api::to_lower(character);
-  return lowered;
-}
-
 std::string entries_html(const std::string& term, std::vector<const Chapter*> chapters) {
   std::stable_partition(chapters.begin(), chapters.end(), [&term](const Chapter* chapter) {
-    return lower(title_of(*chapter)).find(lower(term)) != std::string::npos;
+    return api::lower_case(title_of(*chapter)).find(api::lower_case(term)) != std::string::npos;
   });
   std::string html;
   for (std::size_t place = 0; place < std::min(chapters.size(), max_listed); ++place) {
@@ -49,13 +43,14 @@ std::string entries_html(const std::string& term, std::vector<const Chapter*> ch
 }  // namespace
 
 bool TermIndex::IgnoresCase::operator()(const std::string& left, const std::string& right) const {
-  return lower(left) < lower(right);
+  return api::lower_case(left) < api::lower_case(right);
 }
 
 void TermIndex::add(const Chapter& chapter, const ChapterPage& page) {
-  const std::string text = lower(plain_text(page.html));
+  const std::string text = api::lower_case(plain_text(page.html));
   for (const std::string_view term : kubelet_terms) {
-    if (text.find(lower(term)) != std::string::npos) terms_[std::string{term}].push_back(&chapter);
+    if (text.find(api::lower_case(std::string{term})) != std::string::npos)
+      terms_[std::string{term}].push_back(&chapter);
   }
   for (const std::string& reason : page.event_reasons) reasons_[reason].push_back(&chapter);
   for (const std::string& state : page.pod_states) states_[state].push_back(&chapter);

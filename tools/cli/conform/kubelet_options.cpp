@@ -6,8 +6,7 @@
 #include <system_error>
 #include <thread>
 
-#include "engine/release/kubelet_command.hpp"
-#include "tools/cri/record/enclosure.hpp"
+#include "tools/cri/record/recording_limits.hpp"
 #include "tools/files/bad_input.hpp"
 #include "tools/text/shown_text.hpp"
 
@@ -35,10 +34,7 @@ std::size_t kubelets_at_once(const KubeletOptions& options, const std::vector<cr
   // A kubelet mostly waits. Each takes several of the 128 inotify instances that a user has on most systems.
   constexpr std::size_t per_core = 10;
   constexpr std::size_t maximum = 20;
-  const bool shares_logs = std::ranges::any_of(kubelets, [](const cri::KubeletCommand& kubelet) {
-    return !release::has_pod_logs_dir.contains(kubelet.release);
-  });
-  if (shares_logs && !cri::has_mount_namespaces()) return 1;
+  if (std::ranges::any_of(kubelets, cri::shares_pod_logs, &cri::KubeletCommand::release)) return 1;
   if (options.jobs > 0) return options.jobs;
   return std::clamp(std::thread::hardware_concurrency() * per_core, per_core, maximum);
 }

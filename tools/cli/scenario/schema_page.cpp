@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "engine/api/ascii.hpp"
+#include "engine/api/lower_case.hpp"
 #include "scenarios/format/schema.hpp"
 
 namespace podreel::cli {
@@ -46,9 +46,8 @@ std::string listed(const Json& values) {
 }
 
 /// Returns the anchor of a heading, as Markdown sites generate it.
-std::string anchor_of(std::string name) {
-  std::ranges::transform(name, name.begin(), api::to_lower);
-  return name;
+std::string anchor_of(const std::string& name) {
+  return api::lower_case(name);
 }
 
 /// Escapes a description, which is Markdown, for a table cell.

@@ -10,6 +10,7 @@
 #include "engine/api/cursor.hpp"
 #include "engine/api/resource_amounts.hpp"
 #include "engine/release/kubelet_command.hpp"
+#include "tools/cri/record/enclosure.hpp"
 #include "tools/cri/record/kubelet_commands.hpp"
 
 namespace podreel::cri {
@@ -132,10 +133,14 @@ std::vector<std::string> recording_limits(const format::Scenario& scenario) {
   return limits;
 }
 
+bool shares_pod_logs(release::Release release) {
+  return !release::has_pod_logs_dir.contains(release) && !has_mount_namespaces();
+}
+
 std::vector<std::string> shared_log_limits(const format::Scenario& scenario) {
   std::vector<std::string> limits;
   for (const release::Release release : kubelets_of(scenario)) {
-    if (release::has_pod_logs_dir.contains(release)) continue;
+    if (!shares_pod_logs(release)) continue;
     limits.push_back(
         fmt::format("kubelet {}: removes the logs of other recordings' pods from /var/log/pods; accepted with "
                     "--parallel 1, or where mount namespaces are possible",

@@ -11,7 +11,11 @@ namespace podreel::cri {
 /// Returns a line for each impossible part, in addition to those of wire_limits; empty if everything is possible.
 [[nodiscard]] std::vector<std::string> recording_limits(const format::Scenario& scenario);
 
-/// Returns a line for each part that is impossible while other kubelets use the same /var/log/pods.
+/// Returns whether a kubelet of the release uses the machine's /var/log/pods, together with others that are recorded:
+/// it has no setting for another folder, and mount namespaces are not possible.
+[[nodiscard]] bool shares_pod_logs(release::Release release);
+
+/// Returns a line for each kubelet that shares_pod_logs().
 [[nodiscard]] std::vector<std::string> shared_log_limits(const format::Scenario& scenario);
 
 /// Returns how long a kubelet must run before the scenario begins, so that its start has no effect. Its sync loop

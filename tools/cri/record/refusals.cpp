@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 #include <iterator>
 
-#include "tools/cri/record/enclosure.hpp"
 #include "tools/cri/record/probed_ports.hpp"
 #include "tools/cri/record/recording_limits.hpp"
 #include "tools/cri/runtime/wire_limits.hpp"
@@ -15,8 +14,7 @@ std::vector<std::string> refusals_of(const format::Scenario& scenario, std::size
   std::vector<std::string> refused = wire_limits(scenario).refused;
   std::ranges::move(probed_ports(scenario).refused, std::back_inserter(refused));
   std::ranges::move(recording_limits(scenario), std::back_inserter(refused));
-  std::vector<std::string> shared = num_kubelets > 1 ? shared_log_limits(scenario) : std::vector<std::string>{};
-  if (!shared.empty() && !has_mount_namespaces()) std::ranges::move(shared, std::back_inserter(refused));
+  if (num_kubelets > 1) std::ranges::move(shared_log_limits(scenario), std::back_inserter(refused));
   return refused;
 }
 
