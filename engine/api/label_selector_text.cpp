@@ -7,6 +7,7 @@
 
 #include "engine/api/ascii.hpp"
 #include "engine/api/selector_terms.hpp"
+#include "engine/api/trimmed.hpp"
 
 namespace podreel::api {
 

@@ -2,13 +2,9 @@
 
 #include <cstddef>
 
-namespace podreel::api {
+#include "engine/api/trimmed.hpp"
 
-std::string_view trimmed(std::string_view text) {
-  while (text.starts_with(' ')) text.remove_prefix(1);
-  while (text.ends_with(' ')) text.remove_suffix(1);
-  return text;
-}
+namespace podreel::api {
 
 std::vector<std::string_view> selector_terms(std::string_view text) {
   std::vector<std::string_view> terms;

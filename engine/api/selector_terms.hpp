@@ -7,9 +7,6 @@
 
 namespace podreel::api {
 
-/// Removes spaces at both ends.
-[[nodiscard]] std::string_view trimmed(std::string_view text);
-
 /// Splits at commas outside of parentheses, and trims each part; some may be empty.
 [[nodiscard]] std::vector<std::string_view> selector_terms(std::string_view text);
 

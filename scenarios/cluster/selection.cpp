@@ -4,14 +4,14 @@
 
 #include "engine/api/json_member.hpp"
 #include "engine/api/label_selector.hpp"
-#include "scenarios/cluster/model/pod_constraints.hpp"
+#include "engine/api/object_labels.hpp"
 
 namespace podreel::cluster {
 
 using nlohmann::json;
 
 bool selects(const json& selector, const json& object) {
-  return api::selector_from_json(selector).matches(cluster::labels_of(object));
+  return api::selector_from_json(selector).matches(api::labels_of(object));
 }
 
 bool has_empty_selector(const json& selector) {

@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "engine/api/json_member.hpp"
-#include "scenarios/cluster/model/pod_constraints.hpp"
+#include "engine/api/object_labels.hpp"
 #include "scenarios/cluster/pod_template.hpp"
 
 namespace podreel::cluster {
@@ -54,7 +54,7 @@ struct Facts {
 };
 
 Facts facts_of(const StoredObject& pod) {
-  return {.labels = cluster::labels_of(*pod.json),
+  return {.labels = api::labels_of(*pod.json),
           .ip = std::string{pod.pod->status.pod_ip.view()},
           .is_ready = is_ready(pod),
           .is_terminating = pod.pod->metadata.deletion_timestamp.has_value(),

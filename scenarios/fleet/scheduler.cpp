@@ -6,6 +6,7 @@
 #include <string_view>
 #include <utility>
 
+#include "engine/api/object_labels.hpp"
 #include "engine/apiserver/stored_specs.hpp"
 #include "engine/decide/pod_resources.hpp"
 #include "engine/invariant.hpp"
@@ -82,7 +83,7 @@ void Scheduler::read_constraints() {
   std::vector<api::Labels> labels;
   for (const Workload& workload : cluster_.workloads) {
     constraints.push_back(cluster::constraints_of(*workload.pod, workload.namespace_name));
-    labels.push_back(cluster::labels_of(*workload.pod));
+    labels.push_back(api::labels_of(*workload.pod));
   }
   for (std::uint32_t index = 0; index < demands_.size(); ++index) {
     for (const cluster::AntiAffinity& term : constraints[index].anti_affinity) {

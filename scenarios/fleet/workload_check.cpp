@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "engine/api/object_labels.hpp"
 #include "engine/types/value_format.hpp"
 #include "scenarios/cluster/model/pod_constraints.hpp"
 #include "scenarios/fleet/placement.hpp"
@@ -60,7 +61,7 @@ void check_budgets(const Cluster& cluster, const format::Place& place, api::Mark
                     fmt::format("cluster {} has the duplicate PodDisruptionBudget {}", cluster.name, title(budget)));
     }
     const bool is_used = std::ranges::any_of(cluster.workloads, [&budget](const Workload& workload) {
-      return budget.matches(workload.namespace_name, cluster::labels_of(*workload.pod));
+      return budget.matches(workload.namespace_name, api::labels_of(*workload.pod));
     });
     if (!is_used) unused.push_back(title(budget));
   }

@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "engine/api/label_selector_text.hpp"
-#include "scenarios/cluster/model/pod_constraints.hpp"
+#include "engine/api/object_labels.hpp"
 #include "tools/serve/status_error.hpp"
 
 namespace podreel::serve {
@@ -37,7 +37,7 @@ void Selector::add_labels(std::string_view text) {
 bool Selector::matches(const nlohmann::json& object) const {
   if (!namespace_.empty() && object.at("metadata").value("namespace", "") != namespace_) return false;
   if (!fields_.matches(object)) return false;
-  return labels_.match_expressions.empty() || labels_.matches(cluster::labels_of(object));
+  return labels_.match_expressions.empty() || labels_.matches(api::labels_of(object));
 }
 
 }  // namespace podreel::serve

@@ -75,10 +75,4 @@ PodConstraints constraints_of(const json& pod, const std::string& namespace_name
   return constraints;
 }
 
-api::Labels labels_of(const json& object) {
-  const json* metadata = api::find_member(object, "metadata");
-  const json* labels = metadata == nullptr ? nullptr : api::find_member(*metadata, "labels");
-  return labels == nullptr ? api::Labels{} : labels->get<api::Labels>();
-}
-
 }  // namespace podreel::cluster

@@ -39,7 +39,4 @@ struct PodConstraints {
 /// Returns the constraints of a valid v1.Pod in that namespace.
 [[nodiscard]] PodConstraints constraints_of(const nlohmann::json& pod, const std::string& namespace_name);
 
-/// Returns metadata.labels of a valid object.
-[[nodiscard]] api::Labels labels_of(const nlohmann::json& object);
-
 }  // namespace podreel::cluster

@@ -2,15 +2,15 @@
 
 #include <algorithm>
 
+#include "engine/api/object_labels.hpp"
 #include "engine/invariant.hpp"
-#include "scenarios/cluster/model/pod_constraints.hpp"
 
 namespace podreel::fleet {
 
 Budgets::Budgets(const Cluster& cluster) : of_workload_(cluster.workloads.size()) {
   if (cluster.budgets.empty()) return;
   std::vector<api::Labels> labels;
-  for (const Workload& workload : cluster.workloads) labels.push_back(cluster::labels_of(*workload.pod));
+  for (const Workload& workload : cluster.workloads) labels.push_back(api::labels_of(*workload.pod));
   for (const cluster::DisruptionBudget& budget : cluster.budgets) {
     const auto index = static_cast<std::uint32_t>(budgets_.size());
     Counted& counted = budgets_.emplace_back();

@@ -8,10 +8,11 @@
 #include <string_view>
 #include <vector>
 
+#include "engine/api/trimmed.hpp"
+
 namespace podreel::reproduce {
 
-/// Returns the text without surrounding blanks.
-[[nodiscard]] std::string_view trimmed(std::string_view text);
+using api::trimmed;
 
 /// Removes and returns the first word; blanks are spaces and tabs.
 [[nodiscard]] std::string_view next_word(std::string_view& text);

@@ -9,6 +9,7 @@
 #include <string_view>
 #include <utility>
 
+#include "engine/api/object_labels.hpp"
 #include "engine/apiserver/field_labels.hpp"
 #include "engine/manifests/pod_name.hpp"
 #include "tools/cli/arguments/label_query.hpp"
@@ -19,16 +20,6 @@
 namespace podreel::cli {
 
 namespace {
-
-api::Labels labels_of(const nlohmann::json& pod) {
-  api::Labels labels;
-  const auto found = pod.at("metadata").find("labels");
-  if (found == pod.at("metadata").end() || !found->is_object()) return labels;
-  for (const auto& [name, value] : found->items()) {
-    if (value.is_string()) labels.emplace(name, value.get<std::string>());
-  }
-  return labels;
-}
 
 api::FieldSelector field_query(const std::string& text) {
   api::ParsedFieldSelector parsed = api::parse_field_selector(text);
@@ -73,7 +64,7 @@ bool PodFilter::is_active() const noexcept {
 
 bool PodFilter::matches(const nlohmann::json& pod) const {
   if (!namespace_.empty() && manifests::namespace_of(pod) != namespace_) return false;
-  return labels_.matches(labels_of(pod)) && fields_.matches(pod);
+  return labels_.matches(api::labels_of(pod)) && fields_.matches(pod);
 }
 
 std::string command_words(const PodSelection& selection) {

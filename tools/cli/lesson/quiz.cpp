@@ -4,6 +4,7 @@
 #include <string_view>
 
 #include "engine/api/ascii.hpp"
+#include "engine/api/trimmed.hpp"
 #include "scenarios/format/shapes/duration.hpp"
 #include "tools/cli/run/explanation_width.hpp"
 #include "tools/text/shown_text.hpp"
@@ -14,12 +15,6 @@ namespace podreel::cli {
 namespace {
 
 constexpr std::size_t indent = 2;
-
-std::string_view trimmed(std::string_view line) {
-  const std::size_t begin = line.find_first_not_of(" \t");
-  if (begin == std::string_view::npos) return {};
-  return line.substr(begin, line.find_last_not_of(" \t") - begin + 1);
-}
 
 /// Parses "b", "B" or "2".
 std::optional<std::size_t> choice_of(std::string_view line, std::size_t choices) {
@@ -73,7 +68,7 @@ std::optional<std::size_t> Quiz::read_choice(const format::Question& question, S
   context_.out << fmt::format("Your answer ({}):{}", accepted, context_.out_terminal.is_terminal ? " " : "\n");
   context_.out.flush();
   while (const auto line = input.next()) {
-    const std::string_view answer = trimmed(*line);
+    const std::string_view answer = api::trimmed(*line);
     if (answer == "q") return std::nullopt;
     if (const auto choice = choice_of(answer, question.choices.size())) return choice;
     fmt::print(context_.diagnostics, "accepted: {}\n", accepted);

@@ -7,7 +7,7 @@
 #include <set>
 #include <string>
 
-#include "scenarios/cluster/model/pod_constraints.hpp"
+#include "engine/api/object_labels.hpp"
 #include "scenarios/fleet/placement.hpp"
 #include "tests/support/built_paths.hpp"
 #include "tests/support/kubectl_dump.hpp"
@@ -357,7 +357,7 @@ TEST_CASE("a small cluster is read as kubectl prints it") {
   CHECK(dump.cluster.workloads[0].replicas == 3);
   CHECK(node_count(dump.cluster) == 2);
   REQUIRE(dump.cluster.budgets.size() == 1);
-  CHECK(dump.cluster.budgets[0].matches("shop", cluster::labels_of(*dump.cluster.workloads[0].pod)));
+  CHECK(dump.cluster.budgets[0].matches("shop", api::labels_of(*dump.cluster.workloads[0].pod)));
   CHECK(dump.warnings.size() == 4);
 }
 
