@@ -191,7 +191,8 @@ std::span<const FieldRule> field_rules_of(std::string_view resource) {
   if (resource == "configmaps") return of_config_maps;
   if (resource == "secrets") return of_secrets;
   if (resource == "namespaces") return of_namespaces;
-  return of_revisions;
+  if (resource == "controllerrevisions") return of_revisions;
+  return {};
 }
 
 }  // namespace podreel::cluster

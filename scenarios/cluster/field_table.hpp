@@ -38,6 +38,7 @@ struct FieldRule {
 };
 
 /// Returns the fields of "deployments", "configmaps" …; fields of list items follow the list's name.
+/// Empty for kinds without a table.
 [[nodiscard]] std::span<const FieldRule> field_rules_of(std::string_view resource);
 
 }  // namespace podreel::cluster

@@ -1,4 +1,4 @@
-# What people do with kubectl, at a clock that is paused between requests: session.sh pods|workloads|services.
+# What people do with kubectl, at a clock that is paused between requests: session.sh pods|workloads|services|explain.
 address=$(sed -n 's#.*http://\([^:]*\):\([0-9]*\).*#\1/\2#p' "$KUBECONFIG")
 post() {
   exec 3<>"/dev/tcp/$address"
@@ -162,6 +162,15 @@ services() {
   say delete cronjob tick
   advance 60s
   say get jobs
+}
+
+explain() {
+  say explain pod.spec.restartPolicy
+  say explain pod.spec.containers.lifecycle.postStart
+  say explain deployment.spec.strategy.rollingUpdate
+  say explain cronjob.spec.jobTemplate.spec.template.spec.volumes.emptyDir
+  say explain pdb --recursive
+  say explain pod.spec.containers.imagge 2>&1
 }
 
 "$1"

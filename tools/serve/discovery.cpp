@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "tools/serve/openapi.hpp"
 #include "tools/serve/resources.hpp"
 #include "tools/serve/status_error.hpp"
 
@@ -108,8 +109,19 @@ std::string field(char number, std::string_view content) {
 }
 
 /// Returns an empty gnostic openapi.v2.Document, so that kubectl leaves validation to the server.
-std::string openapi_document() {
+std::string empty_openapi_v2() {
   return field(1, "2.0") + field(2, field(1, "podreel") + field(2, "v1")) + field(8, "");
+}
+
+/// Answers /openapi/v3 and, for example, /openapi/v3/apis/apps/v1.
+std::optional<Response> openapi_v3(const LiveSimulation& simulation, const std::vector<std::string>& path) {
+  const json index = openapi_index();
+  if (path.size() == 2) return json_response(index);
+  std::string wanted = path[2];
+  for (std::size_t at = 3; at < path.size(); ++at) wanted += '/' + path[at];
+  if (!index["paths"].contains(wanted)) return std::nullopt;
+  const std::string group_version = wanted.substr(wanted.find('/') + 1);
+  return json_response(openapi_document(group_version, simulation.api().pods().specs().release()));
 }
 
 }  // namespace
@@ -125,9 +137,9 @@ std::optional<Response> discover(const LiveSimulation& simulation, const Target&
   if (path.size() > 1 && path.front() == "apis") return discover_group(path);
   if (is({"openapi", "v2"})) {
     return Response{.content_type = "application/com.github.proto-openapi.spec.v2.v1.0+protobuf",
-                    .body = openapi_document()};
+                    .body = empty_openapi_v2()};
   }
-  if (is({"openapi", "v3"})) return json_response({{"paths", json::object()}});
+  if (path.size() > 1 && path[0] == "openapi" && path[1] == "v3") return openapi_v3(simulation, path);
   return std::nullopt;
 }
 
