@@ -31,6 +31,16 @@ enum class Side : std::uint8_t {
   both,
 };
 
+/// The process that the kernel kills because no memory is left.
+enum class KernelKill : std::uint8_t {
+  none,
+  main_process,
+  /// A process of a container that is not its first one.
+  child_process,
+  /// Any of them, because the node has no memory left.
+  for_node,
+};
+
 /// Parts of a served runtime that actions can change.
 struct ServedSide {
   runtime_fake::FakeRuntime& runtime;
@@ -56,6 +66,8 @@ class Action {
   /// Returns a copy for another pod.
   [[nodiscard]] virtual std::shared_ptr<const Action> about(std::string other) const = 0;
   [[nodiscard]] virtual std::optional<NewPod> creates(const std::string& /*node_name*/) const { return std::nullopt; }
+  /// Returns which process the kernel kills for lack of memory.
+  [[nodiscard]] virtual KernelKill kernel_kill() const { return KernelKill::none; }
   /// Returns the resources that it gives containers of its pod in place.
   [[nodiscard]] virtual apiserver::NewResourcesByContainer resizes() const { return {}; }
 

@@ -14,6 +14,11 @@ class OomKill final : public Kind<OomKill, RuntimeAction> {
   /// "container" or "node".
   std::string scope = "container";
 
+  [[nodiscard]] KernelKill kernel_kill() const override {
+    if (is_of_node()) return KernelKill::for_node;
+    return process == "child" ? KernelKill::child_process : KernelKill::main_process;
+  }
+
  private:
   [[nodiscard]] bool is_of_node() const { return scope == "node"; }
   [[nodiscard]] bool act(runtime_fake::FakeRuntime& runtime) const override {

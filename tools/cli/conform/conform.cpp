@@ -107,16 +107,13 @@ bool record_missing(const ConformOptions& options, const ConformSetup& setup,
 }
 
 /// Matches the recordings, and notes the mechanisms that they exercise.
-void match_recordings(const ConformOptions& options, const ConformSetup& setup,
-                      const std::vector<ConformScenario>& scenarios, std::vector<ConformResult>& results,
-                      Context& context) {
+void match_recordings(const ConformOptions& options, const std::vector<ConformScenario>& scenarios,
+                      std::vector<ConformResult>& results, Context& context) {
   std::vector<MatchTask> tasks;
   std::vector<std::size_t> places;
   for (std::size_t index = 0; index < scenarios.size(); ++index) {
     if (!results[index].is_recorded()) continue;
-    format::LoadOptions load = load_options_of(setup);
-    load.until = scenarios[index].recorded.length;
-    tasks.push_back({{scenarios[index].recorded.output, scenarios[index].file}, load});
+    tasks.push_back({{scenarios[index].recorded.output, scenarios[index].file}, scenarios[index].load});
     places.push_back(index);
   }
   std::vector<MatchOutcome> outcomes = match_all(tasks, {every_kind(), options.budget, 0}, context);
@@ -181,7 +178,7 @@ ExitCode conform(ConformOptions& options, Context& context) {
         shown(setup.folder.string()));
     return ExitCode::failure;
   }
-  match_recordings(options, setup, scenarios, conformance.results, context);
+  match_recordings(options, scenarios, conformance.results, context);
   report(options, conformance, context);
   if (has_no_recording(conformance)) return ExitCode::bad_input;
   return conformance.is_equal() ? ExitCode::ok : ExitCode::difference;

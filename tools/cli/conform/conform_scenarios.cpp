@@ -48,6 +48,19 @@ std::vector<std::string> refusals(const format::Scenario& scenario, const Confor
   return reasons;
 }
 
+/// Returns the release with which the scenario begins. If it leads through kubelets of several releases, and all of
+/// them were named, it begins with its own; otherwise it begins with the kubelet under test.
+release::Release first_release(const std::string& file, const ConformSetup& setup) {
+  const format::Loaded written = format::load_scenario_file(file, {});
+  if (written.problems.empty() && written.scenarios.size() == 1) {
+    const format::Scenario& run = written.scenarios.front();
+    if (cri::kubelets_of(run).size() > 1 && cri::missing_kubelet(run, setup.kubelets).empty()) {
+      return cri::command_for(setup.kubelets, run.node.kubelet.version)->release;
+    }
+  }
+  return setup.kubelets.front().release;
+}
+
 }  // namespace
 
 std::vector<ConformFile> files_to_conform(const std::vector<std::string>& named) {
@@ -86,7 +99,8 @@ std::vector<ConformFile> standard_set(const fs::path& folder) {
 
 ConformScenario conform_scenario(const ConformFile& file, const ConformSetup& setup) {
   ConformScenario scenario{.name = file.name, .file = file.file};
-  format::Loaded loaded = format::load_scenario_file(file.file, load_options_of(setup));
+  scenario.load.kubelet = first_release(file.file, setup);
+  format::Loaded loaded = format::load_scenario_file(file.file, scenario.load);
   scenario.refused = problems_of(loaded);
   if (!scenario.refused.empty()) return scenario;
   format::Scenario& run = loaded.scenarios.front();
@@ -96,13 +110,8 @@ ConformScenario conform_scenario(const ConformFile& file, const ConformSetup& se
   create_folder(output.parent_path());
   const sim::Duration length = std::min(run.duration.value_or(setup.max_length), setup.max_length);
   scenario.recorded = {std::move(run), file.file, length, output.string()};
+  scenario.load.until = length;
   return scenario;
-}
-
-format::LoadOptions load_options_of(const ConformSetup& setup) {
-  format::LoadOptions options;
-  options.kubelet = setup.kubelets.front().release;
-  return options;
 }
 
 }  // namespace podreel::cli

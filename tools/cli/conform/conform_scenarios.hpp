@@ -23,12 +23,14 @@ struct ConformScenario {
   std::string file;
   /// Why it cannot be recorded, one line per reason; empty if it can.
   std::vector<std::string> refused{};
+  /// Load it as it was recorded.
+  format::LoadOptions load{};
   /// Valid if it can be recorded. Its output is the file of its recording.
   RecordedScenario recorded{};
 };
 
 struct ConformSetup {
-  /// The first is the kubelet under test. Others are those to which scenarios upgrade.
+  /// The first is the kubelet under test. Others are those from or to which scenarios upgrade.
   std::vector<cri::KubeletCommand> kubelets;
   /// Maximum length of a recording, in simulated time.
   sim::Duration max_length{};
@@ -45,10 +47,8 @@ struct ConformSetup {
 /// catalogue. Throws BadInput if the folder is not writable.
 [[nodiscard]] std::vector<ConformFile> standard_set(const std::filesystem::path& folder);
 
-/// Loads a scenario for the kubelet under test. Errors in its file are reasons to refuse it.
+/// Loads a scenario for the kubelet under test; one that leads through several releases begins with its own, provided
+/// that all of them were named. Errors in its file are reasons to refuse it.
 [[nodiscard]] ConformScenario conform_scenario(const ConformFile& file, const ConformSetup& setup);
-
-/// Returns the options that load the scenario as it was recorded.
-[[nodiscard]] format::LoadOptions load_options_of(const ConformSetup& setup);
 
 }  // namespace podreel::cli

@@ -9,6 +9,8 @@
 
 #include "engine/api/cursor.hpp"
 #include "engine/api/resource_amounts.hpp"
+#include "engine/kubelet/oom_group.hpp"
+#include "engine/release/behaviour.hpp"
 #include "engine/release/kubelet_command.hpp"
 #include "tools/cri/record/enclosure.hpp"
 #include "tools/cri/record/kubelet_commands.hpp"
@@ -70,6 +72,28 @@ bool depends_on_memory_in_use(const actions::Action& action, std::int64_t max_in
   });
 }
 
+/// Returns whether the kernel kills a child process of a container.
+bool kills_child_process(const format::Scenario& scenario) {
+  const bool by_action = std::ranges::any_of(scenario.timeline, [](const format::Step& step) {
+    return step.action->kernel_kill() == actions::KernelKill::child_process;
+  });
+  return by_action || std::ranges::any_of(scenario.runtime.pods, [](const runtime_fake::PodScript& pod) {
+           return std::ranges::any_of(pod.containers, [](const runtime_fake::ContainerScript& container) {
+             return std::ranges::any_of(container.runs, &runtime_fake::Run::oom_spares_main_process);
+           });
+         });
+}
+
+/// Returns whether the scenario's kubelets would have all processes of a container killed, but this machine's would
+/// not.
+bool needs_unified_control_groups(const format::Scenario& scenario) {
+  const auto kills_all = [&kubelet = scenario.node.kubelet](release::Release release) {
+    return kubelet::oom_kills_group(kubelet.config, release::behaviour_of(release, kubelet.feature_gates));
+  };
+  return scenario.runtime.kills_groups && kills_child_process(scenario) &&
+         std::ranges::any_of(kubelets_of(scenario), kills_all);
+}
+
 /// Returns the longest period of the probes in a pod, in seconds; 0 if it has none.
 std::int64_t max_period(const nlohmann::json& value) {
   constexpr std::int64_t usual = 10;
@@ -96,7 +120,7 @@ sim::Duration up_before(const format::Scenario& scenario) {
   return std::chrono::seconds{seconds};
 }
 
-std::vector<std::string> recording_limits(const format::Scenario& scenario) {
+std::vector<std::string> recording_limits(const format::Scenario& scenario, ControlGroups control_groups) {
   std::vector<std::string> limits;
   const format::KubeletSettings& kubelet = scenario.node.kubelet;
   if (kubelet.identity_policy != decide::PolicySettings{}) {
@@ -107,6 +131,9 @@ std::vector<std::string> recording_limits(const format::Scenario& scenario) {
   if (scenario.node.lifecycle) limits.emplace_back("node.lifecycle: no controller manages the node object");
   if (scenario.runtime.node_usage) limits.emplace_back("runtime.usage: a real kubelet measures this machine");
   if (!scenario.volumes.empty()) limits.emplace_back("volumes: a real kubelet mounts real volumes");
+  if (control_groups == ControlGroups::v1 && needs_unified_control_groups(scenario)) {
+    limits.emplace_back("runtime.cgroupVersion: found 2, this machine has 1; accepted: cgroupVersion 1");
+  }
   for (const release::Release release : kubelets_of(scenario)) {
     if (!release::reads_configuration.contains(release)) {
       limits.push_back(fmt::format("kubelet {}: this release has no configuration file", release::to_string(release)));
@@ -125,6 +152,10 @@ std::vector<std::string> recording_limits(const format::Scenario& scenario) {
     }
     if (depends_on_memory_in_use(*step.action, max_in_use)) {
       warned.insert(fmt::format("{} of {}: depends on memory in use, which a real kubelet reads from real processes",
+                                step.action->name(), step.action->pod));
+    }
+    if (step.action->kernel_kill() == actions::KernelKill::for_node) {
+      warned.insert(fmt::format("{} of {}: scope node: a real kubelet reads the log of this machine's kernel",
                                 step.action->name(), step.action->pod));
     }
     if (found != impossible.end()) warned.insert(fmt::format("{}: {}", found->action, found->why));

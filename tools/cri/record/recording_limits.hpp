@@ -5,11 +5,13 @@
 #include <vector>
 
 #include "scenarios/format/scenario.hpp"
+#include "tools/cri/record/control_groups.hpp"
 
 namespace podreel::cri {
 
 /// Returns a line for each impossible part, in addition to those of wire_limits; empty if everything is possible.
-[[nodiscard]] std::vector<std::string> recording_limits(const format::Scenario& scenario);
+[[nodiscard]] std::vector<std::string> recording_limits(const format::Scenario& scenario,
+                                                        ControlGroups control_groups = machine_control_groups());
 
 /// Returns whether a kubelet of the release uses the machine's /var/log/pods, together with others that are recorded:
 /// it has no setting for another folder, and mount namespaces are not possible.

@@ -78,6 +78,32 @@ TEST_CASE("a scenario that cannot be recorded has its reasons") {
   CHECK_FALSE(conform_scenario({"no", "nowhere.yaml"}, setup).refused.empty());
 }
 
+TEST_CASE("a scenario that changes the kubelet begins with its own release, provided that all were named") {
+  const testing::ScratchFolder folder;
+  ConformSetup setup = setup_in(folder);
+  const ConformFile downgrade{"downgrade", folder / "downgrade.yaml"};
+  std::ofstream{downgrade.file}
+      << "apiVersion: podreel.dev/v1alpha1\nkind: Scenario\nmetadata: {name: downgrade}\n"
+         "spec:\n  duration: 60s\n  node: {kubelet: {version: \"1.36\"}}\n  timeline:\n"
+         "    - {at: 30s, stopKubelet: {}}\n    - {at: 35s, startKubelet: {version: \"1.35\"}}\n";
+  const auto first_kubelet = [&] {
+    const ConformScenario scenario = conform_scenario(downgrade, setup);
+    CHECK(scenario.refused.empty());
+    CHECK(scenario.load.kubelet == scenario.recorded.scenario.node.kubelet.version);
+    return release::to_string(scenario.recorded.scenario.node.kubelet.version);
+  };
+  setup.kubelets = {{release::parse_release("1.35.6").value(), "old"},
+                    {release::parse_release("1.36.2").value(), "new"}};
+  CHECK(first_kubelet() == "1.36.2");
+  setup.kubelets = {{release::parse_release("1.36.2").value(), "new"},
+                    {release::parse_release("1.35.6").value(), "old"}};
+  CHECK(first_kubelet() == "1.36.2");
+  const ConformScenario plain = conform_scenario({"crash-loop", "scenarios/crash-loop.yaml"}, setup);
+  CHECK(plain.load.kubelet == release::parse_release("1.36.2"));
+  setup.kubelets = {{release::parse_release("1.35.6").value(), "old"}};
+  CHECK(first_kubelet() == "1.35.6");
+}
+
 TEST_CASE("files of folders are named by their paths, and no two have one name") {
   const std::vector<ConformFile> files = files_to_conform({"scenarios/library/lessons", "scenarios/sidecar.yaml"});
   CHECK(files.front().name == "01-a-pod-starts");
