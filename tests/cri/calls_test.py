@@ -335,5 +335,14 @@ class Calls(Served):
         self.assertEqual(next(other).container_id, sandbox)
 
 
+class WithoutEvents(Served):
+    RUNTIME = "{containerEvents: {sent: false}}"
+    PODS = {"web": "app"}
+
+    def test_a_runtime_that_sends_no_events_refuses_to_stream_them(self):
+        stream = self.client.runtime.GetContainerEvents(self.client.messages.GetEventsRequest(), timeout=30)
+        self.fails(StatusCode.UNIMPLEMENTED, next, stream)
+
+
 if __name__ == "__main__":
     unittest.main()

@@ -83,6 +83,8 @@ void serve_version(Rpc& rpc) {
 
 void serve_get_container_events(Rpc& rpc) {
   EventFeed& feed = rpc.served().service().feed();
+  // As of runtimes without container events; the kubelet falls back to relists.
+  if (!feed.is_sent()) return rpc.fail({Code::unimplemented, "the runtime sends no container events"});
   const std::shared_ptr<Rpc> held = rpc.shared_from_this();
   const auto on_event = [held](const Event& event) {
     wire::ContainerEventResponse response;

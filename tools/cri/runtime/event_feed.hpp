@@ -24,6 +24,9 @@ class EventFeed {
   EventFeed(const EventFeed&) = delete;
   EventFeed& operator=(const EventFeed&) = delete;
 
+  /// Returns whether the scenario's runtime sends events.
+  [[nodiscard]] bool is_sent() const noexcept { return script_.sent; }
+
   using Subscription = std::uint64_t;
   /// `on_end` is called by end().
   [[nodiscard]] Subscription subscribe(
