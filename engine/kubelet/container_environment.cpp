@@ -5,6 +5,7 @@
 
 #include "engine/api/json_member.hpp"
 #include "engine/kubelet/pod_config_objects.hpp"
+#include "engine/release/behaviour/syncing.hpp"
 
 namespace podreel::kubelet {
 
@@ -62,8 +63,13 @@ class Environment {
 
 }  // namespace
 
-std::optional<std::string> missing_environment(const api::Pod& pod, const api::Container& container,
-                                               const apiserver::ConfigObjects& objects) {
+std::optional<std::string> environment_problem(const api::Pod& pod, const api::Container& container,
+                                               const apiserver::ConfigObjects& objects,
+                                               const release::Behaviour& behaviour) {
+  const bool has_service_links = pod.spec->stored == nullptr || pod.spec->stored->contains("enableServiceLinks");
+  if (!has_service_links && behaviour.has(release::service_links_must_be_set)) {
+    return "nil pod.spec.enableServiceLinks encountered, cannot construct envvars";
+  }
   if (!container.has_environment) return std::nullopt;
   return Environment{{pod, objects}}.missing(*container.stored);
 }

@@ -6,12 +6,15 @@
 
 #include "engine/api/pod.hpp"
 #include "engine/apiserver/config_objects.hpp"
+#include "engine/release/behaviour.hpp"
 
 namespace podreel::kubelet {
 
-/// Returns the error for the first source of env and envFrom that is missing and not optional: `configmap "settings"
-/// not found`, `couldn't find key a in Secret default/keys`. No value if all are present.
-[[nodiscard]] std::optional<std::string> missing_environment(const api::Pod& pod, const api::Container& container,
-                                                             const apiserver::ConfigObjects& objects);
+/// Returns why the environment cannot be made: a pod without enableServiceLinks, or the first source of env and envFrom
+/// that is missing and not optional (`configmap "settings" not found`, `couldn't find key a in Secret default/keys`).
+/// No value if it can.
+[[nodiscard]] std::optional<std::string> environment_problem(const api::Pod& pod, const api::Container& container,
+                                                             const apiserver::ConfigObjects& objects,
+                                                             const release::Behaviour& behaviour);
 
 }  // namespace podreel::kubelet

@@ -9,6 +9,7 @@
 #include "engine/kubelet/pod_lifecycle.hpp"
 #include "engine/release/behaviour/looping.hpp"
 #include "engine/release/behaviour/probing.hpp"
+#include "engine/release/behaviour/resizing.hpp"
 
 namespace podreel::kubelet {
 
@@ -29,6 +30,7 @@ sim::Task<> Housekeeping::handle_pod_cleanups() {
   without_directory_.clear();
   std::ranges::set_difference(working, desired, std::inserter(without_directory_, without_directory_.end()));
   co_await deps_.termination.kill_unwanted();
+  clean_up_control_groups();
   const bool has_deleted_all = delete_orphaned_mirror_pods();
   // The end of a pod in no source is reported once more, and forgotten again.
   const bool goes_on = !has_deleted_all || !without_directory_.empty() || deps_.termination.is_watching();
@@ -58,6 +60,19 @@ void Housekeeping::restart_terminated(const std::vector<memory::Text>& restartab
   }
 }
 
+void Housekeeping::clean_up_control_groups() {
+  // Otherwise nothing depends on when they are removed.
+  if (!deps_.behaviour.has(release::resources_of_pod_reported)) return;
+  for (const memory::Text& uid : deps_.cgroups.pods()) {
+    if (deps_.workers.is_known(uid) && deps_.workers.could_have_running_containers(uid)) continue;
+    if (deps_.volumes.has_mounted(uid)) {
+      deps_.cgroups.reduce_cpu(uid);
+    } else {
+      deps_.cgroups.destroy(uid);
+    }
+  }
+}
+
 bool Housekeeping::delete_orphaned_mirror_pods() {
   return deps_.mirror_client.delete_orphans(
       [this](std::string_view name) { return deps_.workers.is_terminating(name); });
@@ -68,6 +83,13 @@ void Housekeeping::note_deletion() {
   // One that has ended already needs nothing more.
   deps_.statuses.schedule_sync();
   deps_.garbage_collection.schedule_container_gc();
+}
+
+void Housekeeping::note_end_of_containers(const memory::Text& uid) {
+  // A tick before the pod's last status removes the control group whose resources the status would report.
+  if (deps_.behaviour.has(release::resources_of_pod_reported) && deps_.cgroups.find(uid)) {
+    deps_.loop.schedule_housekeeping();
+  }
 }
 
 void Housekeeping::watch_for_orphans() {

@@ -17,8 +17,10 @@
 #include "engine/kubelet/status/status_manager.hpp"
 #include "engine/kubelet/sync_loop.hpp"
 #include "engine/kubelet/termination/pod_termination.hpp"
+#include "engine/kubelet/volumes/volume_manager.hpp"
 #include "engine/runtime.hpp"
 #include "engine/sim/task.hpp"
+#include "engine/sync/pod_cgroups.hpp"
 
 namespace podreel::kubelet {
 
@@ -43,6 +45,8 @@ class Housekeeping {
     MirrorClient& mirror_client;
     RuntimeCache& runtime_cache;
     GarbageCollection& garbage_collection;
+    sync::PodCgroups& cgroups;
+    const VolumeManager& volumes;
     SyncLoop& loop;
   };
   explicit Housekeeping(const Dependencies& dependencies) : deps_{dependencies} {}
@@ -51,6 +55,8 @@ class Housekeeping {
 
   /// Somebody has deleted a pod.
   void note_deletion();
+  /// The containers of a pod have ended.
+  void note_end_of_containers(const memory::Text& uid);
   /// A pod ends: the next tick may see it as one that runs without being wanted.
   void watch_for_orphans();
   /// A pod is over, or no source has it any more. `ended`: what was last seen of it; null if that does not matter.
@@ -68,6 +74,9 @@ class Housekeeping {
   [[nodiscard]] std::vector<memory::Text> probed_among(std::vector<memory::Text> uids) const;
   /// Starts static pods again whose manifests came back while they were being terminated.
   void restart_terminated(const std::vector<memory::Text>& restartable);
+  /// Removes the control groups of pods that cannot run any more (cleanupOrphanedPodCgroups). Those of pods with
+  /// mounted volumes keep the least CPU.
+  void clean_up_control_groups();
   /// Returns false if it has to be tried again.
   bool delete_orphaned_mirror_pods();
 

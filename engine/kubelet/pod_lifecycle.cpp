@@ -15,6 +15,7 @@
 #include "engine/kubelet/explain/explanation.hpp"
 #include "engine/kubelet/housekeeping.hpp"
 #include "engine/kubelet/node_status/node_lister.hpp"
+#include "engine/kubelet/oom_group.hpp"
 #include "engine/kubelet/pod_dispatcher.hpp"
 #include "engine/kubelet/pod_manager.hpp"
 #include "engine/kubelet/prober/probe_race.hpp"
@@ -96,13 +97,6 @@ api::PodPtr pod_of(const runtime::RunningPod& running) {
 
 bool notes_actuation(const release::Behaviour& behaviour) {
   return behaviour.has(release::in_place_resize) && behaviour.has(release::resize_from_actuated_record);
-}
-
-/// memory.oom.group of containers (pkg/kubelet/kuberuntime/kuberuntime_container_linux.go).
-bool oom_kills_group(const KubeletConfiguration& config, const release::Behaviour& behaviour) {
-  const bool is_single =
-      behaviour.has(release::oom_kills_can_be_single) && config.single_process_oom_kill.value_or(false);
-  return behaviour.has(release::oom_kills_whole_containers) && !is_single;
 }
 
 /// Nothing else triggers a sync after the removals that begin a restart of all containers.
@@ -384,7 +378,9 @@ sim::Task<StageOutcome> PodLifecycle::sync_terminating_pod(api::PodPtr pod, Cach
     report(pod, make_status(*pod, final_state, true).status);
     co_await delay_terminal_phase();
   }
-  if (!outcome.error) deps_.volumes.unmount(pod->metadata.uid);
+  if (outcome.error) co_return outcome;
+  deps_.volumes.unmount(pod->metadata.uid);
+  deps_.housekeeping.note_end_of_containers(pod->metadata.uid);
   co_return outcome;
 }
 
@@ -467,7 +463,7 @@ std::optional<std::string> PodLifecycle::config_problem(const api::Pod& pod, con
   if (deps_.housekeeping.has_removed_directory_of(pod.metadata.uid)) {
     return fmt::format("open /var/lib/kubelet/pods/{}/etc-hosts: no such file or directory", pod.metadata.uid);
   }
-  return missing_environment(pod, container, deps_.config_objects);
+  return environment_problem(pod, container, deps_.config_objects, deps_.behaviour);
 }
 
 std::optional<std::string> PodLifecycle::admission_failure(const api::Pod& pod) const {

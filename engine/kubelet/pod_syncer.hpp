@@ -61,6 +61,8 @@ struct StageOutcome {
   /// The pod has reached a terminal phase: it goes on to be terminated.
   bool is_terminal = false;
   std::optional<std::string> error;
+  /// With an error: the pod's status could not be read, so that the sync did not begin.
+  bool is_status_unknown = false;
   /// With an error: when the back-off ends that is the reason, or the first of several.
   std::optional<sim::Time> back_off_ends;
   /// With an error: it may be gone soon.

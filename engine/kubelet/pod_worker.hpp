@@ -122,6 +122,8 @@ struct PodWorker {
 
   /// End of the last sync.
   sim::Time last_sync{};
+  /// When the pause before the next sync began, if the kubelet explains itself.
+  sim::Time paused_since{};
   /// The last sync, if it changed nothing and no input of it has changed since.
   std::unique_ptr<const NoopSync> noop;
   timing::Stream jitter;

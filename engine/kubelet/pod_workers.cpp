@@ -252,6 +252,7 @@ bool PodWorkers::may_start(PodWorker& worker) {
   const bool has_name = static_pod_queue_.start(name, worker.uid, is_over);
   if (has_name || !rules_.static_pods_are_serialized) return true;
   worker.pauses_for = SyncCause::Kind::waits_for_name;
+  worker.paused_since = worker.last_sync;
   queue_.enqueue(worker.place, process_.now() + worker.jittered(rules_.back_off));
   return false;
 }
@@ -274,6 +275,7 @@ sim::Task<StageOutcome> PodWorkers::run_stage(PodWorker& worker, WorkType type, 
       syncer_.report_unknown_status(*update.pod, *observed.error);
       StageOutcome failed;
       failed.error = observed.error->message;
+      failed.is_status_unknown = true;
       co_return failed;
     }
   }
@@ -306,7 +308,8 @@ sim::Task<StageOutcome> PodWorkers::call_syncer(const PodWorker& worker, WorkTyp
 
 void PodWorkers::end_stage(PodWorker& worker, WorkType type, const WorkerUpdate& update, const StageOutcome& outcome) {
   PODREEL_INVARIANT(process_.now() >= worker.last_sync, "syncs of a pod end one after the other");
-  worker.last_sync = process_.now();
+  // The next update of a pod whose status could not be read does not wait for another one (podWorkerLoop, lastSyncTime).
+  if (!outcome.is_status_unknown) worker.last_sync = process_.now();
   if (outcome.error && update.pod) syncer_.report_failed_sync(*update.pod);
   if (trace_.explains()) {
     const trace::Recorder::Reservation place = trace_.reserve_exit();
@@ -374,6 +377,7 @@ NextSync PodWorkers::schedule_next(PodWorker& worker, bool phase_transition, con
   }
   PODREEL_INVARIANT(next.due >= process_.now(), "a pause does not end before it begins");
   worker.pauses_for = next.kind;
+  worker.paused_since = process_.now();
   queue_.enqueue(worker.place, next.due);
   return next;
 }
@@ -388,7 +392,7 @@ SyncCause PodWorkers::end_of_pause(const memory::Text& uid) const {
   if (!trace_.explains()) return {};
   const PodWorker* worker = find(uid);
   if (worker == nullptr) return {};
-  return {.kind = worker->pauses_for, .since = worker->last_sync};
+  return {.kind = worker->pauses_for, .since = worker->paused_since};
 }
 
 // Syncs that would do nothing but what the last one did.

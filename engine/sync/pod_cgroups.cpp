@@ -49,6 +49,17 @@ void PodCgroups::destroy(const memory::Text& pod_uid) {
   notify(pod_uid, std::nullopt);
 }
 
+void PodCgroups::reduce_cpu(const memory::Text& pod_uid) {
+  if (const auto found = cgroups_.find(pod_uid); found != cgroups_.end()) found->second.cpu_shares = api::cpu_shares(0);
+}
+
+std::vector<memory::Text> PodCgroups::pods() const {
+  std::vector<memory::Text> uids;
+  for (const auto& [uid, cgroup] : cgroups_) uids.push_back(uid);
+  std::ranges::sort(uids);
+  return uids;
+}
+
 void PodCgroups::destroy_all() {
   while (!cgroups_.empty()) {
     notify(cgroups_.begin()->first, std::nullopt);

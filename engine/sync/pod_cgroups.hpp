@@ -5,6 +5,7 @@
 #include <functional>
 #include <optional>
 #include <utility>
+#include <vector>
 
 #include "engine/api/linux_resources.hpp"
 #include "engine/api/pod.hpp"
@@ -42,6 +43,10 @@ class PodCgroups {
   /// No value if the pod has no cgroup, or requested nothing when it was created.
   [[nodiscard]] std::optional<PodCgroup> find(const memory::Text& pod_uid) const;
   void destroy(const memory::Text& pod_uid);
+  /// Leaves a pod the least CPU that a cgroup can have (ReduceCPULimits).
+  void reduce_cpu(const memory::Text& pod_uid);
+  /// Returns the pods that have one, in the order of their UIDs.
+  [[nodiscard]] std::vector<memory::Text> pods() const;
   /// The node reboots.
   void destroy_all();
 

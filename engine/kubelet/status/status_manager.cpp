@@ -375,7 +375,10 @@ bool StatusManager::needs_readiness_reconciliation(const api::Pod& pod) const {
   if (pod.spec->readiness_gates.empty()) return false;
   const api::PodCondition* reported = api::find_condition(pod.status, condition_type::ready);
   if (reported == nullptr) return false;
-  const api::PodCondition expected = ready_condition(pod, pod.status, deps_.behaviour);
+  // The statuses of init containers are left out, so that sidecars have none, and the message always differs.
+  api::PodStatus status = pod.status;
+  status.init_container_statuses.clear();
+  const api::PodCondition expected = ready_condition(pod, status, deps_.behaviour);
   return reported->status != expected.status || reported->message != expected.message;
 }
 

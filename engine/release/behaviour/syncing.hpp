@@ -66,6 +66,7 @@ enum Syncing : std::uint16_t {
   declared_features_are_checked,
   image_volumes,
   image_volumes_follow_starts,
+  service_links_must_be_set,
   syncing_end,
 };
 template <>

@@ -17,8 +17,20 @@ using apiserver::ConfigObjects;
 std::string missing(const char* container, const ConfigObjects& objects) {
   api::Pod pod;
   pod.metadata.namespace_name = std::string{"default"};
+  pod.spec = std::make_shared<const api::PodSpec>();
   const auto stored = std::make_shared<const nlohmann::json>(nlohmann::json::parse(container));
-  return missing_environment(pod, api::container_from_json(stored), objects).value_or("");
+  const release::Behaviour behaviour = release::behaviour_of(release::v(36));
+  return environment_problem(pod, api::container_from_json(stored), objects, behaviour).value_or("");
+}
+
+/// Problem of a pod whose stored spec is written so.
+std::string problem_of_spec(const char* spec, int minor) {
+  api::PodSpec pod_spec;
+  pod_spec.stored = std::make_shared<const nlohmann::json>(nlohmann::json::parse(spec));
+  api::Pod pod;
+  pod.spec = std::make_shared<const api::PodSpec>(pod_spec);
+  return environment_problem(pod, {}, testing::without_config_objects(), release::behaviour_of(release::v(minor)))
+      .value_or("");
 }
 
 }  // namespace
@@ -53,6 +65,12 @@ TEST_CASE("of several things the first of envFrom is told") {
   CHECK(missing(R"({"env": [{"name": "A", "valueFrom": {"configMapKeyRef": {"name": "cfg", "key": "a"}}}],
                     "envFrom": [{"secretRef": {"name": "sec"}}]})",
                 testing::without_config_objects()) == R"(secret "sec" not found)");
+}
+
+TEST_CASE("since 1.13 no container starts in a pod that an older API server has stored without enableServiceLinks") {
+  CHECK(problem_of_spec("{}", 12).empty());
+  CHECK(problem_of_spec("{}", 13) == "nil pod.spec.enableServiceLinks encountered, cannot construct envvars");
+  CHECK(problem_of_spec(R"({"enableServiceLinks": false})", 13).empty());
 }
 
 }  // namespace podreel::kubelet
