@@ -99,6 +99,16 @@ std::optional<std::string> line_of_klog(const json& object) {
   return line;
 }
 
+/// Returns the line of a runtime's log that was written as JSON; no value for other objects.
+std::optional<std::string> line_of_runtime(const json& object) {
+  const std::string time = api::string_member(object, "time");
+  const std::string level = api::string_member(object, "level");
+  const std::string message = api::string_member(object, "msg");
+  const std::string error = api::string_member(object, "error");
+  if (time.empty() || level.empty() || message.empty() || error.empty()) return std::nullopt;
+  return fmt::format("time=\"{}\" level={} msg={} error={}", time, level, json(message).dump(), json(error).dump());
+}
+
 class Unwrapper {
  public:
   Exported unwrap(const json& document) {
@@ -135,7 +145,9 @@ class Unwrapper {
       found_.objects.push_back(*std::move(object));
       return true;
     }
-    if (auto line = line_of_klog(entry)) {
+    auto line = line_of_klog(entry);
+    if (!line) line = line_of_runtime(entry);
+    if (line) {
       found_.lines.push_back(*std::move(line));
       return true;
     }

@@ -192,7 +192,9 @@ void find_owner(Evidence& evidence) {
   if (named && lost.name_space.empty()) lost.name_space = named->name_space;
   const auto best = std::ranges::max_element(
       evidence.pods, {}, [&](const SeenPod& pod) { return pod.name == name && !name.empty() ? 9 : fits(pod, lost); });
-  if (best != evidence.pods.end() && may_be(*best, lost)) return take_over(*best, lost);
+  const bool is_only = evidence.pods.size() == 1;
+  const bool is_likely = best != evidence.pods.end() && (is_only || best->name == name || fits(*best, lost) > 0);
+  if (is_likely && may_be(*best, lost)) return take_over(*best, lost);
   lost.name = name.empty() ? std::string{unnamed} : name;
   evidence.pods.insert(evidence.pods.begin(), std::move(lost));
 }
@@ -314,6 +316,15 @@ void find_containers(SeenPod& pod) {
   }
 }
 
+/// Gives failed calls that name no container to the only one.
+void find_by_call(SeenPod& pod) {
+  if (std::ranges::count(pod.containers, false, &SeenContainer::is_init) != 1 || pod.containers.size() != 1) return;
+  for (SeenError& error : pod.errors) {
+    const bool is_about_container = error.action == "CreateContainer" || error.action == "StartContainer";
+    if (is_about_container && error.container.empty()) error.container = pod.containers.front().name;
+  }
+}
+
 bool is_name(std::string_view text, std::size_t longest) {
   const auto fits = [](char letter) { return api::is_lower(letter) || api::is_digit(letter); };
   return !text.empty() && text.size() <= longest && fits(text.front()) && fits(text.back()) &&
@@ -357,6 +368,7 @@ void merge_evidence(Evidence& evidence) {
   for (SeenPod& pod : evidence.pods) {
     count_repeated(pod);
     find_containers(pod);
+    find_by_call(pod);
   }
 }
 

@@ -154,6 +154,25 @@ bool read_pod(const json& object, Evidence& evidence) {
   return spec != nullptr || status != nullptr || pod.is_deleted;
 }
 
+/// Returns the component that reported the event, in the fields of v1 or of events.k8s.io/v1.
+std::string source_of(const json& event) {
+  for (const char* field : {"source", "deprecatedSource"}) {
+    const json* const source = api::find_member(event, field);
+    std::string component = source == nullptr ? std::string{} : api::string_member(*source, "component");
+    if (!component.empty()) return component;
+  }
+  std::string component = api::string_member(event, "reportingComponent");
+  return component.empty() ? api::string_member(event, "reportingController") : component;
+}
+
+/// Returns the event's number of occurrences, in the fields of v1 or of events.k8s.io/v1.
+std::uint64_t count_of(const json& event) {
+  const json* const series = api::find_member(event, "series");
+  std::int64_t count = std::max(number_of(event, "count", 1), number_of(event, "deprecatedCount", 1));
+  if (series != nullptr) count = std::max(count, number_of(*series, "count", 1));
+  return static_cast<std::uint64_t>(std::max<std::int64_t>(count, 1));
+}
+
 bool read_event(const json& object, int line, Evidence& evidence) {
   const json* about = api::find_member(object, "involvedObject");
   if (about == nullptr) about = api::find_member(object, "regarding");
@@ -163,6 +182,11 @@ bool read_event(const json& object, int line, Evidence& evidence) {
     report_event(api::string_member(object, "reason"), api::string_member(object, "message"), line,
                  evidence.node(api::string_member(*about, "name")));
   }
+  if (kind != "Pod" && api::string_member(object, "reason") == "FailedCreate") {
+    // A controller whose pods the API server refuses: they have no names.
+    const std::string text = "FailedCreate: " + api::string_member(object, "message");
+    evidence.node_lines.push_back({.line = line, .text = text, .is_problem = true});
+  }
   if (kind != "Pod") return true;
   SeenEvent event;
   event.line = line;
@@ -170,10 +194,8 @@ bool read_event(const json& object, int line, Evidence& evidence) {
   event.reason = api::string_member(object, "reason");
   event.message = api::string_member(object, "message");
   if (event.message.empty()) event.message = api::string_member(object, "note");
-  const json* const source = api::find_member(object, "source");
-  if (source != nullptr) event.source = api::string_member(*source, "component");
-  if (event.source.empty()) event.source = api::string_member(object, "reportingComponent");
-  event.count = static_cast<std::uint64_t>(std::max<std::int64_t>(number_of(object, "count", 1), 1));
+  event.source = source_of(object);
+  event.count = count_of(object);
   set_container(event, api::string_member(*about, "fieldPath"));
   SeenPod& pod = named_pod(*about, evidence);
   if (pod.events.size() >= max_events) return true;
@@ -223,6 +245,9 @@ Dates dates_of(const json& object) {
   const auto created = metadata == nullptr ? std::nullopt : time_of(*metadata, "creationTimestamp");
   Dates dates{first_of(object, {"firstTimestamp", "deprecatedFirstTimestamp", "eventTime"}),
               first_of(object, {"lastTimestamp", "deprecatedLastTimestamp", "eventTime"})};
+  const json* const series = api::find_member(object, "series");
+  const auto observed = series == nullptr ? std::nullopt : time_of(*series, "lastObservedTime");
+  if (observed && (!dates.last || *observed > *dates.last)) dates.last = observed;
   if (!dates.first) dates.first = created;
   if (!dates.last) dates.last = dates.first;
   return dates;

@@ -91,4 +91,20 @@ TEST_CASE("a list of statuses is no export") {
   CHECK(evidence.pods.front().containers.front().restarts == 2);
 }
 
+TEST_CASE("a list of events of events.k8s.io/v1 has counts and times in series") {
+  const Evidence evidence = read_incident(R"json({"apiVersion":"v1","kind":"List","items":[
+{"apiVersion":"events.k8s.io/v1","kind":"Event","type":"Warning","reason":"BackOff","note":"Back-off restarting failed container app in pod web-0_shop(1f)","eventTime":"2026-03-10T09:00:00.000000Z","series":{"count":9,"lastObservedTime":"2026-03-10T09:05:00.000000Z"},"reportingController":"kubelet","regarding":{"kind":"Pod","namespace":"shop","name":"web-0","fieldPath":"spec.containers{app}"}},
+{"apiVersion":"events.k8s.io/v1","kind":"Event","type":"Normal","reason":"Started","note":"Started container app","deprecatedCount":4,"deprecatedFirstTimestamp":"2026-03-10T08:59:00Z","deprecatedLastTimestamp":"2026-03-10T09:03:00Z","deprecatedSource":{"component":"kubelet"},"regarding":{"kind":"Pod","namespace":"shop","name":"web-0","fieldPath":"spec.containers{app}"}}]}
+)json");
+  const SeenPod& pod = only_pod(evidence);
+  REQUIRE(pod.events.size() == 2);
+  CHECK(pod.events[0].count == 9);
+  CHECK(pod.events[0].source == "kubelet");
+  REQUIRE(pod.events[0].first);
+  CHECK(pod.events[0].first->minimum == std::chrono::minutes{5});
+  CHECK(pod.events[0].last->minimum == std::chrono::seconds{0});
+  CHECK(pod.events[1].count == 4);
+  CHECK(pod.events[1].source == "kubelet");
+}
+
 }  // namespace podreel::reproduce
