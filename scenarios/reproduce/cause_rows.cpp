@@ -89,6 +89,8 @@ constexpr CauseRow eviction_rows[]{
      "the pod was evicted through the API, for example by a drain"},
     {R"~(^audit: eviction of the pod by (\S+))~", Cause::deletion, decision,
      "the pod was evicted through the API by $1"},
+    {R"~(^audit: refused eviction by (\S+): (.+?)\.?$)~", Cause::deletion, step,
+     "the API server refuses to evict the pod for $1: $2"},
     {R"~(^audit: deletion of the pod by (\S+))~", Cause::deletion, decision, "the pod was deleted by $1"},
     {R"~(DeletionByTaintManager)~", Cause::node_lost, decision,
      "the control plane deleted the pod, because it does not tolerate a taint of its node"},

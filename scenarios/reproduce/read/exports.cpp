@@ -48,13 +48,19 @@ std::optional<json> audit_of(const json& payload) {
   const std::string name = resource.substr(pod + pods.size());
   const std::size_t slash = name.find('/');
   const json* const user = api::find_member(payload, "authenticationInfo");
-  return json{{"verb", method.substr(method.rfind('.') + 1)},
-              {"user", {{"username", user == nullptr ? "" : api::string_member(*user, "principalEmail")}}},
-              {"objectRef",
-               {{"resource", "pods"},
-                {"namespace", resource.substr(begin, pod - begin)},
-                {"name", name.substr(0, slash)},
-                {"subresource", slash == std::string::npos ? "" : name.substr(slash + 1)}}}};
+  const json* const status = api::find_member(payload, "status");
+  const bool is_refused = status != nullptr && status->is_object() && status->value("code", json(0)) != json(0);
+  constexpr int bad_request = 400;
+  return json{
+      {"verb", method.substr(method.rfind('.') + 1)},
+      {"responseStatus",
+       {{"code", is_refused ? bad_request : 0}, {"message", is_refused ? api::string_member(*status, "message") : ""}}},
+      {"user", {{"username", user == nullptr ? "" : api::string_member(*user, "principalEmail")}}},
+      {"objectRef",
+       {{"resource", "pods"},
+        {"namespace", resource.substr(begin, pod - begin)},
+        {"name", name.substr(0, slash)},
+        {"subresource", slash == std::string::npos ? "" : name.substr(slash + 1)}}}};
 }
 
 /// Returns the event of a row of Azure Monitor's table KubeEvents.

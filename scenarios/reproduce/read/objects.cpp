@@ -204,6 +204,30 @@ bool read_event(const json& object, int line, Evidence& evidence) {
   return true;
 }
 
+/// Returns the message of an audit entry whose request the API server refused; no value for others.
+std::optional<std::string> refusal_of(const json& entry) {
+  constexpr std::int64_t first_error = 400;
+  const json* const status = api::find_member(entry, "responseStatus");
+  if (status == nullptr || number_of(*status, "code", 0) < first_error) return std::nullopt;
+  return api::string_member(*status, "message");
+}
+
+/// Keeps a refused eviction with its pod, and a refused creation without one. Other refused requests say nothing.
+void read_refusal(const json& about, const std::string& message, const std::string& user, int line,
+                  Evidence& evidence) {
+  const std::string name = api::string_member(about, "name");
+  const std::string subresource = api::string_member(about, "subresource");
+  if (subresource == "eviction" && !name.empty()) {
+    named_pod(about, evidence).lines.push_back({line, fmt::format("audit: refused eviction by {}: {}", user, message)});
+  } else if (subresource.empty() && message.find(" is forbidden: ") != std::string::npos) {
+    evidence.node_lines.push_back({.line = line, .text = "FailedCreate: Error creating: " + message});
+  }
+}
+
+void note_once(std::string_view text, Evidence& evidence) {
+  if (std::ranges::find(evidence.notes, text) == evidence.notes.end()) evidence.notes.emplace_back(text);
+}
+
 /// Reads an entry of an audit log: who deleted or evicted a pod. The kubelet's own last deletion says nothing.
 bool read_audit(const json& object, int line, Evidence& evidence) {
   const json* const about = api::find_member(object, "objectRef");
@@ -211,10 +235,18 @@ bool read_audit(const json& object, int line, Evidence& evidence) {
   const json* const user = api::find_member(object, "user");
   const std::string name = user == nullptr ? std::string{} : api::string_member(*user, "username");
   const bool is_eviction = api::string_member(*about, "subresource") == "eviction";
-  const bool is_deletion = api::string_member(object, "verb") == "delete" && !name.starts_with("system:node:");
+  const bool is_delete = api::string_member(object, "verb") == "delete";
+  const bool is_deletion = is_delete && !name.starts_with("system:node:");
   const std::string pod_name = api::string_member(*about, "name");
-  if (api::string_member(*about, "resource") != "pods" || pod_name.empty()) return true;
-  if (!is_eviction && !is_deletion) return true;
+  if (api::string_member(*about, "resource") != "pods") return true;
+  if (const auto refusal = refusal_of(object)) {
+    read_refusal(*about, *refusal, name, line, evidence);
+    return true;
+  }
+  if (pod_name.empty() || !(is_eviction || is_deletion)) {
+    if (!is_delete) note_once("entries of an audit log that neither delete nor evict a pod are left out", evidence);
+    return true;
+  }
   SeenPod& pod = named_pod(*about, evidence);
   pod.lines.push_back({line, fmt::format("audit: {} of the pod by {}", is_eviction ? "eviction" : "deletion", name)});
   return true;

@@ -212,4 +212,12 @@ TEST_CASE("a runtime that cannot start a container or a virtual machine says why
         "the virtual machine of the sandbox does not answer the runtime");
 }
 
+TEST_CASE("an eviction that a disruption budget forbids is no eviction") {
+  CHECK(
+      sentence(
+          "", "audit: refused eviction by scaler: Cannot evict pod as it would violate the pod's disruption budget.") ==
+      "the API server refuses to evict the pod for scaler: Cannot evict pod as it would violate the pod's disruption "
+      "budget");
+}
+
 }  // namespace podreel::reproduce

@@ -107,4 +107,32 @@ TEST_CASE("a list of events of events.k8s.io/v1 has counts and times in series")
   CHECK(pod.events[1].source == "kubelet");
 }
 
+TEST_CASE("a request that the API server refused has neither evicted nor deleted the pod") {
+  const Evidence evicted = read_incident(
+      R"({"kind":"Event","verb":"create","user":{"username":"scaler"},"objectRef":{"resource":"pods","namespace":"shop","name":"web-0","subresource":"eviction"},"responseStatus":{"code":429,"message":"Cannot evict pod as it would violate the pod's disruption budget."}})");
+  const SeenPod& pod = only_pod(evicted);
+  REQUIRE(pod.lines.size() == 1);
+  CHECK(pod.lines.front().text ==
+        "audit: refused eviction by scaler: Cannot evict pod as it would violate the pod's disruption budget.");
+  const Evidence record = read_incident(
+      R"({"protoPayload":{"methodName":"io.k8s.core.v1.pods.delete","resourceName":"core/v1/namespaces/shop/pods/web-0","status":{"code":7,"message":"no"},"authenticationInfo":{"principalEmail":"a@example.com"}}})");
+  CHECK(record.pods.empty());
+}
+
+TEST_CASE("an audit log says why the API server refused to create a pod") {
+  const Evidence evidence = read_incident(
+      R"({"kind":"Event","verb":"create","user":{"username":"rs"},"objectRef":{"resource":"pods","namespace":"shop"},"responseStatus":{"code":403,"message":"pods \"web-\" is forbidden: exceeded quota: small"}})");
+  REQUIRE(evidence.node_lines.size() == 1);
+  CHECK(evidence.node_lines.front().text ==
+        "FailedCreate: Error creating: pods \"web-\" is forbidden: exceeded quota: small");
+}
+
+TEST_CASE("entries of an audit log that change no pod are noted") {
+  const Evidence evidence = read_incident(
+      R"({"kind":"Event","verb":"get","user":{"username":"ops"},"objectRef":{"resource":"pods","namespace":"shop","name":"web-0"}})");
+  CHECK(evidence.pods.empty());
+  REQUIRE(evidence.notes.size() == 1);
+  CHECK(evidence.notes.front() == "entries of an audit log that neither delete nor evict a pod are left out");
+}
+
 }  // namespace podreel::reproduce
