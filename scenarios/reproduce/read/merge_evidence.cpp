@@ -169,8 +169,11 @@ void assign_node_lines(Evidence& evidence) {
   std::erase_if(evidence.node_lines, [&evidence](SeenLine& line) {
     auto owner = line.uid.empty() ? evidence.pods.end() : std::ranges::find(evidence.pods, line.uid, &SeenPod::uid);
     // A line about a node concerns the only pod unless the pod shows its own node.
-    const bool is_only = evidence.pods.size() == 1 && known_cause("", line.text, "").has_value() &&
-                         !(line.is_of_node && shows_node(evidence.pods.front()));
+    const auto known = known_cause("", line.text, "");
+    // A pod that was never created is another one.
+    const bool may_be_its = known && known->cause != Cause::not_created;
+    const bool is_only =
+        evidence.pods.size() == 1 && may_be_its && !(line.is_of_node && shows_node(evidence.pods.front()));
     if (owner == evidence.pods.end() && is_only) owner = evidence.pods.begin();
     if (owner == evidence.pods.end()) return false;
     owner->lines.push_back(std::move(line));

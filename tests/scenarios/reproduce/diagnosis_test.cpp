@@ -511,4 +511,17 @@ TEST_CASE("a missing ConfigMap of an old kubelet has a volume that a pod can hav
         "the ConfigMap rules is missing");
 }
 
+TEST_CASE("a pod that was never created is not the only pod of the input") {
+  const Reproduction found = diagnosed(
+      "LAST SEEN   TYPE      REASON         OBJECT              MESSAGE\n"
+      "3m          Warning   FailedCreate   replicaset/web-7d   Error creating: pods \"web-7d-\" is forbidden: "
+      "exceeded "
+      "quota: small\n"
+      "4m          Warning   Evicted        pod/web-7d-x1       The node was low on resource: memory.\n");
+  REQUIRE(found.pods.size() == 1);
+  CHECK(found.pods.front().diagnosis.headline == "the kubelet evicted the pod: the node was short of memory");
+  CHECK(found.pods.front().diagnosis.others.empty());
+  CHECK(found.nameless_causes.size() == 1);
+}
+
 }  // namespace podreel::reproduce
