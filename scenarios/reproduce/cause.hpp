@@ -7,6 +7,7 @@ namespace podreel::reproduce {
 
 enum class Cause : std::uint8_t {
   unknown,
+  not_created,
   unscheduled,
   rejected,
   evicted,
@@ -20,6 +21,7 @@ enum class Cause : std::uint8_t {
   image_pull,
   image_name,
   missing_config,
+  resource_claim,
   root_user,
   create,
   start,

@@ -57,6 +57,8 @@ constexpr CauseRow admission_rows[]{
     {R"~(Pod was rejected: (.+))~", Cause::rejected, step, "the kubelet rejected the pod: $1"},
     {R"~(terminated in response to imminent node shutdown|Node is shutting, evicting pods)~", Cause::node_shutdown,
      root, "the node shuts down, and its kubelet stops the pods first"},
+    {R"~(FailedCreate: Error creating: (.*))~", Cause::not_created, decision,
+     "the API server refuses to create the pod: $1"},
     {R"~(FailedScheduling: (.*))~", Cause::unscheduled, decision, "the scheduler finds no node: $1"},
     {R"~(reempted in order to admit critical pod|^Preempting|reason=.?Preempting)~", Cause::preempted, decision,
      "the kubelet preempted the pod to admit a critical pod"},
@@ -87,6 +89,8 @@ constexpr CauseRow eviction_rows[]{
      "the pod was evicted through the API, for example by a drain"},
     {R"~(^audit: eviction of the pod by (\S+))~", Cause::deletion, decision,
      "the pod was evicted through the API by $1"},
+    {R"~(^audit: refused eviction by (\S+): (.+?)\.?$)~", Cause::deletion, step,
+     "the API server refuses to evict the pod for $1: $2"},
     {R"~(^audit: deletion of the pod by (\S+))~", Cause::deletion, decision, "the pod was deleted by $1"},
     {R"~(DeletionByTaintManager)~", Cause::node_lost, decision,
      "the control plane deleted the pod, because it does not tolerate a taint of its node"},
@@ -109,6 +113,12 @@ constexpr CauseRow node_rows[]{
      "the kubelet has started, and has not finished its first relist"},
     {R"~([Cc]ontainer runtime (?:is down|not ready|status check may not have completed))~", Cause::node_runtime,
      decision, "the container runtime does not answer"},
+    {R"~(\b(PodSandboxStatus|ContainerStatus|ListPodSandbox|ListContainers|ListImages|ImageFsInfo|Version|Status)\b[^:]* from (?:runtime|image) service failed.*DeadlineExceeded)~",
+     Cause::node_runtime, decision, "the runtime does not answer the kubelet in time ($1)"},
+    {R"~(Failed to (stop|remove) sandbox .*DeadlineExceeded)~", Cause::node_runtime, step,
+     "the runtime does not $1 a sandbox in time"},
+    {R"~(\b(PodSandboxStatus) of sandbox .*DeadlineExceeded)~", Cause::node_runtime, root,
+     "the runtime does not answer the kubelet in time ($1)"},
     {R"~([Nn]etwork (?:is )?not ready|NetworkPluginNotReady|NetworkReady=false|cni \w+ (?:un|not )initialized)~",
      Cause::network, decision, "the network of the node is not ready"},
     {R"~(^the node (?:\S+ )?is (?:NotReady|Unknown))~", Cause::node_lost, step,
@@ -132,6 +142,12 @@ constexpr CauseRow node_rows[]{
      "the node is short of disk space, and removing images does not free enough"},
     {R"~((?:Kubelet|Node)HasInsufficientPID)~", Cause::evicted, step,
      "the node is short of process ids, so its kubelet evicts and rejects pods"},
+    {R"~([Ff]ailed to (?:watch|list) \*v1\.\w+: .*(x509: [^"]+))~", Cause::node_lost, decision,
+     "the kubelet and the API server do not trust each other ($1)"},
+    {R"~([Ff]ailed to (?:watch|list) \*v1\.\w+: .*(?:connection refused|no route to host|i/o timeout|no such host|handshake timeout))~",
+     Cause::node_lost, step, "the kubelet cannot reach the API server"},
+    {R"~(Error getting node"? ?err=|Error getting node: |Unable to get node: )~", Cause::node_lost, step,
+     "the kubelet does not find its node in the API: it is not registered, or the API server does not answer"},
     {R"~(Failed to ensure lease exists|Error updating node status, will retry|[Uu]nable to register node)~",
      Cause::node_lost, step, "the kubelet cannot reach the API server"},
     {R"~(Killing unwanted pod)~", Cause::deletion, state,
@@ -201,12 +217,12 @@ constexpr CauseRow container_rows[]{
      "the runtime no longer knows @, so its end is unknown"},
     {R"~(^Failed: Error: context deadline exceeded|CreateContainer.*DeadlineExceeded)~", Cause::create, decision,
      "the runtime does not create @ in time"},
-    {R"~(PostStartHook|FailedPostStartHook)~", Cause::hook, decision, "the postStart hook of @ fails"},
-    {R"~(FailedPreStopHook|PreStop hook failed|PreStopHook failed)~", Cause::hook, step, "the preStop hook of @ fails"},
     {R"~(^NotReady: $)~", Cause::completed, state,
      "a container has completed, and another one runs on, so the pod does not end"},
     {R"~(unable to start container process:(?: error during container init:)? ([^"]+?)(?:: unknown)?["']*(?: [a-zA-Z]+=|$))~",
      Cause::start, decision, "the runtime cannot start @: $1"},
+    {R"~(^(?!.*[sS]and[bB]ox).*OCI runtime create failed: ([^"]+?)(?:: unknown)?["']*(?: [a-zA-Z]+=|$))~", Cause::start,
+     decision, "the runtime cannot start @: $1"},
     {R"~(CreateContainerConfigError)~", Cause::create, state,
      "the kubelet cannot configure @: a ConfigMap, Secret, key, path or user is wrong"},
     {R"~(CreateContainerError|CreateContainer.*from runtime service failed)~", Cause::create, state,
@@ -215,9 +231,6 @@ constexpr CauseRow container_rows[]{
      state, "the runtime refuses to start @"},
     {R"~(CrashLoopBackOff|Back-off restarting failed)~", Cause::crash, symptom,
      "@ ends again and again, and waits for its back-off"},
-    {R"~(Liveness probe (?:failed|errored))~", Cause::liveness, state, "the livenessProbe of @ fails"},
-    {R"~(Startup probe (?:failed|errored))~", Cause::startup, state, "the startupProbe of @ fails"},
-    {R"~(Readiness probe (?:failed|errored))~", Cause::readiness, symptom, "the readinessProbe of @ fails"},
     {R"~(Node didn.t have enough capacity: (\S+), requested: (\d+), capacity: (\d+))~", Cause::resize, root,
      "the resize of the pod requests more $1 than the node has (requested $2, capacity $3)"},
     {R"~(ResizeInfeasible|^resize: Infeasible|PodResizePending.*Infeasible)~", Cause::resize, decision,
@@ -225,6 +238,43 @@ constexpr CauseRow container_rows[]{
     {R"~(ResizeDeferred|^resize: Deferred|PodResizePending.*Deferred)~", Cause::resize, decision,
      "the resize of the pod waits for free resources on the node"},
     {R"~(ResizeError|PodResizeInProgress.*Error)~", Cause::resize, step, "the resize of the pod fails and is retried"},
+};
+
+/// Probes whose program is missing, and others. The output of a probe names no cause.
+constexpr CauseRow probe_rows[]{
+    {R"~([Ll]iveness"? (?:probe (?:failed|errored)|pod=).*exec: \\?"([^"\\]+)\\?": (?:stat [^:]+: no such file|executable file not found))~",
+     Cause::liveness, root, "the command $1 of the livenessProbe of @ does not exist in its image", Topic::probe},
+    {R"~([Ss]tartup"? (?:probe (?:failed|errored)|pod=).*exec: \\?"([^"\\]+)\\?": (?:stat [^:]+: no such file|executable file not found))~",
+     Cause::startup, root, "the command $1 of the startupProbe of @ does not exist in its image", Topic::probe},
+    {R"~(Liveness"? (?:probe (?:failed|errored|for)|pod=))~", Cause::liveness, state, "the livenessProbe of @ fails",
+     Topic::probe},
+    {R"~(Startup"? (?:probe (?:failed|errored|for)|pod=))~", Cause::startup, state, "the startupProbe of @ fails",
+     Topic::probe},
+    {R"~(Readiness"? (?:probe (?:failed|errored|for)|pod=))~", Cause::readiness, symptom,
+     "the readinessProbe of @ fails", Topic::probe},
+};
+
+constexpr CauseRow hook_rows[]{
+    {R"~((?:FailedPostStartHook|PostStartHook)(?:.*\bfailed\b)?)~", Cause::hook, decision,
+     "the postStart hook of @ fails", Topic::hook},
+    {R"~((?:FailedPreStopHook|PreStop ?[Hh]ook)(?:.*\bfailed\b)?)~", Cause::hook, step, "the preStop hook of @ fails",
+     Topic::hook},
+};
+
+/// Devices of pods: claims of dynamic resource allocation, and the container device interface.
+constexpr CauseRow device_rows[]{
+    {R"~(DRA driver (\S+) is not registered)~", Cause::resource_claim, root,
+     "the driver $1 of a resource claim is not registered on the node"},
+    {R"~(unresolvable CDI devices ([^\s"\\]+))~", Cause::create, root,
+     "the runtime of the node does not know the device $1"},
+    {R"~(not allowed to use resource claim \\?"?([^\s"\\,]+))~", Cause::resource_claim, root,
+     "the resource claim $1 is not reserved for the pod"},
+    {R"~((?:FailedPrepareDynamicResources|[Ff]ailed to prepare dynamic resources)\W.*?(?:prepare dynamic resources: )+([^"]+))~",
+     Cause::resource_claim, decision, "the resource claims of the pod cannot be prepared: $1"},
+    {R"~(FailedPrepareDynamicResources|[Ff]ailed to prepare dynamic resources|NodePrepareResources failed)~",
+     Cause::resource_claim, step, "the resource claims of the pod cannot be prepared"},
+    {R"~([uU]nable to get (?:information for ResourceClaim|container claim info))~", Cause::resource_claim, symptom,
+     "a resource claim of the pod is not prepared"},
 };
 
 constexpr CauseRow image_rows[]{
@@ -286,6 +336,14 @@ constexpr CauseRow volume_rows[]{
     {R"~(Unable to (?:attach or )?mount volumes.*unmounted volumes=\[([^\]]+)\])~", Cause::mount, step,
      "the volume $1 is not mounted in time"},
     {R"~(FailedMount|FailedMapVolume)~", Cause::mount, state, "a volume of the pod cannot be mounted"},
+    {R"~([Ff]ailed to attach volume "([^"]+)" on node .*(?:VolumeInUse|already attached))~", Cause::attach, root,
+     "the volume $1 is still attached to another node"},
+    {R"~([Ff]ailed to attach volume "([^"]+)")~", Cause::attach, decision,
+     "the volume $1 cannot be attached to the node"},
+    {R"~(is mounted on \\?"[^"]*\\?" but it is not a shared mount)~", Cause::create, root,
+     "a mount of @ needs propagation, and the mount of the node is not shared"},
+    {R"~([Ff]ailed to remove orphaned pod .*(device or resource busy|directory not empty))~", Cause::unmount, decision,
+     "a volume of a deleted pod remains on the node ($1)"},
     {R"~(some volumes have not been cleaned up)~", Cause::unmount, decision,
      "volumes of the pod cannot be unmounted, so the deleted pod stays"},
     {R"~([Oo]rphaned pod .*found, but)~", Cause::unmount, step, "volumes of a deleted pod remain on the node"},
@@ -298,6 +356,10 @@ constexpr CauseRow sandbox_rows[]{
      "the runtime of the node has no handler $1, which the RuntimeClass names"},
     {R"~(failed to set ?up (?:sandbox container .*|pod ".*" )?network|[nN]etworkPlugin cni failed|failed \(add\))~",
      Cause::sandbox, root, "the network plugin fails, so no sandbox can be created"},
+    {R"~([sS]and[bB]ox.*getting the final child's pid from pipe)~", Cause::sandbox, decision,
+     "the runtime cannot start the sandbox: its first process dies, for example because of a small memory limit"},
+    {R"~([sS]and[bB]ox.*(?:Failed to check if grpc server is working|timed out connecting to vsock))~", Cause::sandbox,
+     root, "the virtual machine of the sandbox does not answer the runtime"},
     {R"~((?:RunPod|(?:Create|create) ?(?:Pod|pod )?)[sS]and[bB]ox.*DeadlineExceeded)~", Cause::sandbox, decision,
      "the runtime does not create the sandbox in time"},
     {R"~(FailedCreatePodSandBox|[cC]reatePodSandbox|RunPodSandbox.*from runtime service failed|CreatePodSandboxError)~",
@@ -306,8 +368,10 @@ constexpr CauseRow sandbox_rows[]{
      "the kubelet cannot create the pod's cgroup"},
     {R"~(KillContainerError|StopContainer.*from runtime service failed)~", Cause::stop, decision,
      "the runtime cannot stop @"},
-    {R"~(KillPodSandboxError|StopPodSandbox.*from runtime service failed|FailedKillPod)~", Cause::stop, decision,
-     "the runtime cannot stop the sandbox of the pod"},
+    {R"~((?:failed to \\?"KillPodSandbox\\?".*)?KillPodSandboxError.*DeadlineExceeded|StopPodSandbox.*(?:from runtime service )?failed.*DeadlineExceeded)~",
+     Cause::stop, decision, "the runtime does not stop the sandbox of the pod in time"},
+    {R"~((?:failed to \\?"KillPodSandbox\\?".*)?KillPodSandboxError|StopPodSandbox.*from runtime service failed|FailedKillPod)~",
+     Cause::stop, decision, "the runtime cannot stop the sandbox of the pod"},
     {R"~(ExceededGracePeriod)~", Cause::stop, decision, "the runtime did not end a container in its grace period"},
     {R"~(Pod sandbox changed)~", Cause::sandbox, symptom, "the sandbox of the pod has ended, and a new one is created"},
     {R"~(DeadlineExceeded: |longer than (?:the )?specified deadline)~", Cause::deadline, decision,
@@ -326,6 +390,9 @@ void for_each_cause_row(const std::function<void(const CauseRow&)>& use) {
   add(eviction_rows);
   add(node_rows);
   add(container_rows);
+  add(probe_rows);
+  add(hook_rows);
+  add(device_rows);
   add(image_rows);
   add(volume_rows);
   add(sandbox_rows);

@@ -29,6 +29,7 @@ bool covers(Cause simulated, Cause stated) {
                              std::pair{Cause::unmount, Cause::deletion},
                              std::pair{Cause::finalizer, Cause::deletion},
                              std::pair{Cause::node_lost, Cause::deletion},
+                             std::pair{Cause::node_runtime, Cause::stop},
                              std::pair{Cause::image_name, Cause::image_pull}};
   return simulated == stated || std::ranges::find(pairs, std::pair{simulated, stated}) != pairs.end();
 }
@@ -115,10 +116,12 @@ class Diagnoser {
     found_.is_certain = fit_.is_complete() && !draft_->is_guess && (cause_ != Cause::crash || shows_exits());
   }
 
-  /// Whether the evidence shows how a container ends, or would show a failed probe. A number of restarts does not.
+  /// Whether the evidence shows how a container ends, or would show a failed probe. A number of restarts and a back-off
+  /// do not, whether an event or a line of a log reports it.
   [[nodiscard]] bool shows_exits() const {
     const auto has_end = [](const SeenContainer& each) { return each.ended || each.last; };
-    return pod_.has_event_table || !pod_.events.empty() || !pod_.errors.empty() || !pod_.spec.is_null() ||
+    const auto is_other = [](const SeenEvent& each) { return each.reason != "BackOff"; };
+    return pod_.has_event_table || std::ranges::any_of(pod_.events, is_other) || !pod_.spec.is_null() ||
            std::ranges::any_of(pod_.containers, has_end);
   }
 

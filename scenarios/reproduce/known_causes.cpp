@@ -54,6 +54,16 @@ std::optional<KnownCause> rejection(std::string_view reason) {
   return std::nullopt;
 }
 
+/// Returns the topic of a text that ends with the output of a program.
+Topic topic_of(const std::string& text) {
+  static const boost::regex probe{
+      R"~((?:Liveness|Readiness|Startup) probe (?:failed|errored|for "|warning)|"Probe (?:failed|errored)" probeType=)~"};
+  static const boost::regex hook{
+      R"~(PostStartHook|PreStopHook|PreStop [Hh]ook|Exec lifecycle hook|Http lifecycle hook)~"};
+  if (boost::regex_search(text, probe)) return Topic::probe;
+  return boost::regex_search(text, hook) ? Topic::hook : Topic::other;
+}
+
 /// Patterns are matched near the front only: long texts repeat their cause, and a match must take bounded time.
 constexpr std::size_t max_searched = 2000;
 
@@ -61,9 +71,10 @@ constexpr std::size_t max_searched = 2000;
 std::optional<KnownCause> strongest(std::string text, std::string_view container, std::optional<KnownCause> best,
                                     std::ptrdiff_t min_length) {
   text.resize(std::min(text.size(), max_searched));
+  const Topic topic = topic_of(text);
   for (const CompiledRow& each : compiled_rows()) {
     boost::smatch found;
-    if (best && best->strength >= each.row->strength) continue;
+    if (each.row->topic != topic || (best && best->strength >= each.row->strength)) continue;
     if (!boost::regex_search(text, found, each.pattern) || found.length() < min_length) continue;
     best = KnownCause{each.row->cause, each.row->strength, sentence_of(*each.row, found, container)};
   }

@@ -6,6 +6,7 @@
 #include <numeric>
 #include <set>
 
+#include "engine/api/ascii.hpp"
 #include "scenarios/reproduce/expectations.hpp"
 #include "scenarios/reproduce/known_causes.hpp"
 #include "scenarios/reproduce/limits.hpp"
@@ -280,13 +281,20 @@ bool is_about_nodes(Cause cause) {
   return std::ranges::find(causes, cause) != causes.end();
 }
 
+/// Returns the sentence without its numbers: a repeated line differs in its times.
+std::string without_numbers(std::string sentence) {
+  std::erase_if(sentence, [](char letter) { return api::is_digit(letter) || letter == '.'; });
+  return sentence;
+}
+
 /// Adds the causes that lines without a pod name, the strongest first.
 void state_causes(const std::vector<SeenLine>& lines, Reproduction& result) {
   constexpr std::size_t max_causes = 8;
   for (const Statement& each : statements_of(lines)) {
     std::vector<std::string>& causes =
         each.is_of_node || is_about_nodes(each.known.cause) ? result.node_causes : result.nameless_causes;
-    const bool is_new = std::ranges::find(causes, each.known.sentence) == causes.end();
+    const std::string sentence = without_numbers(each.known.sentence);
+    const bool is_new = std::ranges::find(causes, sentence, without_numbers) == causes.end();
     if (is_new && causes.size() < max_causes) causes.push_back(each.known.sentence);
   }
 }

@@ -14,8 +14,15 @@ namespace {
 bool keeps_from_starting(Cause cause) {
   constexpr std::array causes{Cause::unscheduled, Cause::image_pull, Cause::image_name, Cause::missing_config,
                               Cause::mount,       Cause::attach,     Cause::network,    Cause::sandbox,
-                              Cause::cgroup,      Cause::create,     Cause::root_user};
+                              Cause::cgroup,      Cause::create,     Cause::root_user,  Cause::resource_claim};
   return std::ranges::find(causes, cause) != causes.end();
+}
+
+/// Whether the runtime or the kubelet wrote the message of the end. Otherwise the container did, in its termination
+/// log.
+bool is_of_runtime(const Ended& ended) {
+  constexpr std::array<std::string_view, 3> by_itself{"Error", "Completed", "OOMKilled"};
+  return std::ranges::find(by_itself, ended.reason) == by_itself.end();
 }
 
 /// Whether a container has started since the event.
@@ -134,9 +141,23 @@ class StatementReader {
     add(container.line, container.waiting_reason, container.waiting_message, container.name);
     for (const std::optional<Ended>& ended : {container.ended, container.last}) {
       if (!ended) continue;
-      add(container.line, ended->reason, ended->message, container.name);
+      if (ended->reason == "Unknown") {
+        add_loss(container, *ended);
+        continue;
+      }
+      add(container.line, ended->reason, is_of_runtime(*ended) ? ended->message : "", container.name);
       read_exit(container, *ended);
     }
+  }
+
+  /// A runtime that starts again does not know how the containers ended that ran before.
+  void add_loss(const SeenContainer& container, const Ended& ended) {
+    found_.push_back(
+        {container.line,
+         {Cause::lost_container, Strength::state,
+          fmt::format("{} was lost while it ran, as when its node or the runtime restarts", container.name)},
+         fmt::format("{}: exit code {}", ended.reason, ended.exit_code),
+         {}});
   }
 
   /// A container that exits with an error of its own states so. 137 and 143 may also come from a signal.

@@ -85,6 +85,7 @@ void hang_stops(const SeenPod& pod, Draft& draft) {
   }
   draft.assume("StopContainer and StopPodSandbox never return; the input does not show why");
   draft.explain(Cause::deletion, "the pod is deleted, and the runtime's calls that stop it never return");
+  draft.is_guess = true;
 }
 
 }  // namespace

@@ -42,7 +42,7 @@ std::string stuck_volume(const SeenPod& pod) {
   constexpr std::string_view words = "UnmountVolume.TearDown failed for volume";
   for (const SeenLine& line : pod.lines) {
     const std::size_t at = line.text.find(words);
-    if (at != std::string::npos) return quoted_after(line.text.substr(at), words);
+    if (at != std::string::npos) return volume_of(std::string_view{line.text}.substr(at));
   }
   return times_of(pod, "FailedUnmount") > 0 ? "data" : "";
 }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "engine/api/ascii.hpp"
 #include "scenarios/reproduce/read/cells.hpp"
 
 namespace podreel::reproduce {
@@ -93,6 +94,16 @@ std::string quoted_after(std::string_view text, std::string_view word) {
   if (begin == std::string_view::npos) return {};
   const std::size_t end = text.find('"', begin + 1);
   return std::string{text.substr(begin + 1, std::min(end, text.size()) - begin - 1)};
+}
+
+std::string volume_of(std::string_view message) {
+  constexpr std::string_view by_spec = "spec.Name:";
+  const bool is_spec = message.find(by_spec) != std::string_view::npos;
+  std::string name = quoted_after(message, is_spec ? by_spec : "for volume");
+  const auto is_allowed = [](char letter) { return api::is_lower(letter) || api::is_digit(letter) || letter == '-'; };
+  constexpr std::size_t max_length = 63;
+  const bool is_name = name.size() <= max_length && std::ranges::all_of(name, is_allowed);
+  return name.empty() || is_name ? name : "data";
 }
 
 std::int64_t grace_of(const SeenPod& pod) noexcept {

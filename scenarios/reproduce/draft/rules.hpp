@@ -74,6 +74,11 @@ inline constexpr sim::Duration max_simulated_age = std::chrono::hours{24 * 30};
 
 // Look-ups.
 
+/// Returns the volume of a pod that a message about an operation on it names ("… failed for volume "data" …"), in
+/// kubelets up to 1.8 behind "spec.Name:". A name that no pod can use becomes "data". Returns an empty name without
+/// one.
+[[nodiscard]] std::string volume_of(std::string_view message);
+
 /// Returns all events of this reason, about the container if one is named.
 [[nodiscard]] std::vector<const SeenEvent*> events_of(const SeenPod& pod, std::string_view reason,
                                                       std::string_view container = {});

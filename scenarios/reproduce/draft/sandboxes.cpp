@@ -186,6 +186,7 @@ Draft killed(const SeenPod& pod, Draft draft, Deaths how) {
   draft.explain(Cause::sandbox, how.restarts_kubelet
                                     ? "the node's services restart repeatedly, which kills the sandbox each time"
                                     : "an external cause kills the sandbox");
+  draft.is_guess = draft.is_guess || how.restarts_kubelet;
   const std::vector<StepPlan> steps = draft.plan.steps;
   draft.open("deaths earlier by", 0, 0, 30, [steps](Plan& plan, double value) {
     for (std::size_t index = 0; index < steps.size(); ++index) {
@@ -257,6 +258,8 @@ std::vector<Draft> explain_sandboxes(const SeenPod& pod, const Draft& draft) {
   if (changes > 0 && (is_refused || !(starts || kills))) {
     drafts.push_back(stuck(pod, draft));
     drafts.push_back(refused(pod, draft, true));
+    // Changes alone do not show what fails.
+    for (Draft& each : drafts) each.is_guess = each.is_guess || !is_refused;
   }
   if (changes > 0 && (starts || kills)) {
     drafts.push_back(killed(pod, draft, {.kills_containers = !kills}));

@@ -221,7 +221,7 @@ void explain_mounts(const SeenPod& pod, Draft& draft) {
   std::vector<std::string> known;
   for (const SeenEvent* event : events_of(pod, "FailedMount")) {
     const std::optional<Missing> missing = missing_object(event->message);
-    const std::string volume = quoted_after(event->message, "for volume");
+    const std::string volume = volume_of(event->message);
     if (!missing || volume.empty() || std::ranges::find(known, volume) != known.end()) continue;
     known.push_back(volume);
     if (!draft.plan.spec.contains("volumes") ||

@@ -107,7 +107,7 @@ std::string pod_volume_of(const std::string& name, const std::vector<std::string
 /// Attaches a volume late, if a later event reports the attachment.
 void attach_late(const SeenPod& pod, const std::vector<std::string>& unmounted, Draft& draft) {
   for (const SeenEvent* event : events_of(pod, "SuccessfulAttachVolume")) {
-    const std::string name = pod_volume_of(quoted_after(event->message, "for volume"), unmounted);
+    const std::string name = pod_volume_of(volume_of(event->message), unmounted);
     if (!event->last || !knows_volume(draft.plan, name) || is_attached_late(draft.plan, name)) continue;
     draft.plan.volumes.push_back({.operation = "Attach", .volume = name});
     open_time(draft.plan.volumes.size() - 1,
@@ -124,7 +124,7 @@ void explain_volumes(const SeenPod& pod, Draft& draft) {
     if (names_missing_object(event.message)) continue;
     const auto* const operation = std::ranges::find_if(
         operations, [&event](const auto& known) { return event.message.starts_with(known.first); });
-    const std::string name = quoted_after(event.message, "for volume");
+    const std::string name = volume_of(event.message);
     if (operation == operations.end() || name.empty()) continue;
     VolumePlan plan{.operation = operation->second, .volume = pod_volume_of(name, unmounted)};
     const bool is_known = std::ranges::any_of(draft.plan.volumes, [&plan](const VolumePlan& known) {

@@ -1,5 +1,6 @@
 // Explains pods that wait without showing for what.
 #include <algorithm>
+#include <array>
 #include <fmt/format.h>
 
 #include "scenarios/reproduce/draft/rules.hpp"
@@ -56,7 +57,9 @@ bool is_shown(const SeenPod& pod) {
 /// Lets a pull that has begun take until after the paste.
 void explain_long_pulls(const SeenPod& pod, Draft& draft) {
   for (const SeenEvent* event : events_of(pod, "Pulling")) {
-    const bool has_come = times_of(pod, "Pulled", event->container) + times_of(pod, "Failed", event->container) > 0;
+    const auto is_after_pull = [&](const char* reason) { return times_of(pod, reason, event->container) > 0; };
+    constexpr std::array after_pull{"Pulled", "Failed", "Created", "Started", "BackOff"};
+    const bool has_come = std::ranges::any_of(after_pull, is_after_pull);
     if (has_come || !event->last || event->count > 1) continue;
     ImagePlan& image = draft.plan.images[draft.plan.container(event->container).spec["image"]];
     std::erase_if(draft.parameters, [](const SearchParameter& parameter) { return parameter.name == "a pull takes"; });

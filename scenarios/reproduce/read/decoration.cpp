@@ -11,6 +11,8 @@ namespace podreel::reproduce {
 
 namespace {
 
+constexpr std::string_view bold_mark = "**";
+
 struct Replacement {
   std::string_view found;
   std::string_view meant;
@@ -58,7 +60,7 @@ std::string_view without_frame(std::string_view line) {
 /// fences.
 std::string_view without_emphasis(std::string_view line) {
   if (trimmed(line).starts_with("```")) return line;
-  constexpr std::array<std::string_view, 3> marks{"**", "__", "`"};
+  constexpr std::array<std::string_view, 3> marks{bold_mark, "__", "`"};
   for (const std::string_view mark : marks) {
     if (line.starts_with(mark)) line.remove_prefix(mark.size());
     const std::size_t last = line.find_last_not_of(" \t");
@@ -66,6 +68,17 @@ std::string_view without_emphasis(std::string_view line) {
     if (text.ends_with(mark)) line = text.substr(0, text.size() - mark.size());
   }
   return line;
+}
+
+/// Whether the line has bold text within it.
+bool has_bold(std::string_view line) {
+  const std::size_t first = line.find(bold_mark);
+  return first != std::string_view::npos && line.find(bold_mark, first + bold_mark.size()) != std::string_view::npos;
+}
+
+void remove_bold(std::string& text) {
+  for (std::size_t at = text.find(bold_mark); at != std::string::npos; at = text.find(bold_mark, at))
+    text.erase(at, bold_mark.size());
 }
 
 }  // namespace
@@ -77,7 +90,10 @@ std::string undecorated(std::string_view line) {
     std::ranges::replace(text, '\t', ' ');
     text = api::printable_line(text);
   }
-  return std::string{without_emphasis(without_frame(text))};
+  const std::string_view unframed = without_frame(text);
+  std::string plain{without_emphasis(unframed)};
+  if (has_bold(unframed)) remove_bold(plain);
+  return plain;
 }
 
 }  // namespace podreel::reproduce

@@ -5,6 +5,7 @@
 #include <charconv>
 
 #include "engine/api/ascii.hpp"
+#include "scenarios/reproduce/known_causes.hpp"
 #include "scenarios/reproduce/read/cells.hpp"
 #include "scenarios/reproduce/read/described_probe.hpp"
 #include "scenarios/reproduce/read/moment.hpp"
@@ -47,6 +48,13 @@ bool is_known_container_key(std::string_view key) {
                                                   "ephemeral-storage",
                                                   "Environment Variables from"};
   return std::ranges::find(keys, key) != keys.end();
+}
+
+/// Whether the line begins the status of a pod whose description has lost its first lines.
+bool begins_status(std::string_view key, std::string_view value) {
+  constexpr std::array<std::string_view, 4> phases{"Failed", "Pending", "Running", "Succeeded"};
+  if (key == "Status") return std::ranges::find(phases, value) != phases.end();
+  return key == "Reason" && known_cause(value, "", "").has_value();
 }
 
 }  // namespace
@@ -116,6 +124,7 @@ bool DescribeReader::take_pod_field(std::string_view key, std::string_view value
   } else if (key == "Start Time") {
     pod_started_ = parse_written_time(value);
   } else if (key == "Reason") {
+    if (pod_.empty() && !pod.reason.empty() && pod.reason != value) enter_status();
     pod.reason = value;
   } else if (key == "Message") {
     pod.message = value;
@@ -223,6 +232,17 @@ bool DescribeReader::take_container_field(std::string_view key, std::string_view
   return true;
 }
 
+void DescribeReader::enter_status() {
+  leave();
+  section_ = Section::pod;
+  SeenPod& pod = pod_seen();
+  if (pod.reason.empty() && pod.message.empty()) return;
+  // Another pod's status without its name: both are kept.
+  pod.lines.push_back({.line = line_, .text = pod.reason + ": " + pod.message, .is_quoted = true});
+  pod.reason.clear();
+  pod.message.clear();
+}
+
 void DescribeReader::set_pod(std::string name) {
   pod_ = std::move(name);
   name_space_.clear();
@@ -259,6 +279,8 @@ bool DescribeReader::take(std::string_view line, int number) {
   line_ = number;
   const bool is_at_margin = line.find_first_not_of(" \t") == 0;
   if (is_at_margin && key == "Name") return take_pod_field(key, value);
+  const bool is_outside = section_ == Section::other && block_ == Block::none;
+  if (is_at_margin && is_outside && begins_status(key, value)) enter_status();
   if (take_container_field(key, value)) return true;
   return section_ == Section::pod && take_pod_field(key, value);
 }

@@ -38,6 +38,8 @@ class DescribeReader {
   bool take_container_field(std::string_view key, std::string_view value);
   bool take_state_field(std::string_view key, std::string_view value);
   void take_status(std::string_view value);
+  /// Enters the status of a pod that the paste does not name.
+  void enter_status();
   /// Notes that the pod existed at this instant.
   void note(const std::optional<sim::Time>& instant);
   SeenPod& pod_seen();

@@ -148,7 +148,8 @@ std::optional<EventRow> described_event(std::string_view row) {
   event.source = take_source(row);
   event.message = trimmed(row);
   take_field_path(event);
-  if (event.source.empty() && event.message.empty()) return std::nullopt;
+  const bool has_text = std::ranges::any_of(event.message, api::is_letter);
+  if (!has_text && (event.source.empty() || !event.message.empty())) return std::nullopt;
   return found;
 }
 

@@ -48,13 +48,19 @@ std::optional<json> audit_of(const json& payload) {
   const std::string name = resource.substr(pod + pods.size());
   const std::size_t slash = name.find('/');
   const json* const user = api::find_member(payload, "authenticationInfo");
-  return json{{"verb", method.substr(method.rfind('.') + 1)},
-              {"user", {{"username", user == nullptr ? "" : api::string_member(*user, "principalEmail")}}},
-              {"objectRef",
-               {{"resource", "pods"},
-                {"namespace", resource.substr(begin, pod - begin)},
-                {"name", name.substr(0, slash)},
-                {"subresource", slash == std::string::npos ? "" : name.substr(slash + 1)}}}};
+  const json* const status = api::find_member(payload, "status");
+  const bool is_refused = status != nullptr && status->is_object() && status->value("code", json(0)) != json(0);
+  constexpr int bad_request = 400;
+  return json{
+      {"verb", method.substr(method.rfind('.') + 1)},
+      {"responseStatus",
+       {{"code", is_refused ? bad_request : 0}, {"message", is_refused ? api::string_member(*status, "message") : ""}}},
+      {"user", {{"username", user == nullptr ? "" : api::string_member(*user, "principalEmail")}}},
+      {"objectRef",
+       {{"resource", "pods"},
+        {"namespace", resource.substr(begin, pod - begin)},
+        {"name", name.substr(0, slash)},
+        {"subresource", slash == std::string::npos ? "" : name.substr(slash + 1)}}}};
 }
 
 /// Returns the event of a row of Azure Monitor's table KubeEvents.
@@ -99,6 +105,16 @@ std::optional<std::string> line_of_klog(const json& object) {
   return line;
 }
 
+/// Returns the line of a runtime's log that was written as JSON; no value for other objects.
+std::optional<std::string> line_of_runtime(const json& object) {
+  const std::string time = api::string_member(object, "time");
+  const std::string level = api::string_member(object, "level");
+  const std::string message = api::string_member(object, "msg");
+  const std::string error = api::string_member(object, "error");
+  if (time.empty() || level.empty() || message.empty() || error.empty()) return std::nullopt;
+  return fmt::format("time=\"{}\" level={} msg={} error={}", time, level, json(message).dump(), json(error).dump());
+}
+
 class Unwrapper {
  public:
   Exported unwrap(const json& document) {
@@ -135,7 +151,9 @@ class Unwrapper {
       found_.objects.push_back(*std::move(object));
       return true;
     }
-    if (auto line = line_of_klog(entry)) {
+    auto line = line_of_klog(entry);
+    if (!line) line = line_of_runtime(entry);
+    if (line) {
       found_.lines.push_back(*std::move(line));
       return true;
     }

@@ -28,6 +28,33 @@ std::size_t header_of(std::string_view line) {
   return std::string_view::npos;
 }
 
+/// Whether the line begins with the place in the kubelet's source, because klog's header was cut off:
+/// "remote_runtime.go:213] …".
+bool begins_with_source(std::string_view line) {
+  static const boost::regex source{R"(^\s*[a-z]\w*\.go:\d+\] )"};
+  constexpr std::size_t max_before = 200;
+  return boost::regex_search(std::string{line.substr(0, max_before)}, source);
+}
+
+/// Whether the header is that of another program: the first process of a container, in a source file that is none of
+/// the kubelet's.
+bool is_of_container(std::string_view from_header) {
+  constexpr std::array<std::string_view, 17> of_kubelet{
+      "kubelet",    "pod_",     "kuberuntime", "remote_", "nestedpending", "reconciler",
+      "operation_", "eviction", "status_",     "prob",    "generic",       "setters",
+      "event",      "cni",      "container_",  "image_",  "log.go"};
+  for (int word = 0; word < 2; ++word) static_cast<void>(next_word(from_header));
+  const std::string_view process = next_word(from_header);
+  const std::string_view file = next_word(from_header);
+  const auto begins = [file](std::string_view each) { return file.starts_with(each); };
+  return process == "1" && std::ranges::none_of(of_kubelet, begins);
+}
+
+/// Whether a line without its header reports a failure.
+bool reports_failure(std::string_view text) {
+  return text.find("ailed") != std::string_view::npos || text.find("rror") != std::string_view::npos;
+}
+
 /// Removes escapes of nested quotes, one more at each level.
 std::string without_escapes(std::string_view text) {
   std::string plain;
@@ -146,7 +173,11 @@ bool lists_pods(const std::string& text) {
 }  // namespace
 
 bool is_log_line(std::string_view line) {
-  return header_of(line) != std::string_view::npos;
+  // `kubectl describe` shows the end of a container's own log so.
+  if (trimmed(line).starts_with("Message:")) return false;
+  const std::size_t header = header_of(line);
+  if (header == std::string_view::npos) return begins_with_source(line);
+  return !is_of_container(line.substr(header));
 }
 
 LoggedLine logged_line(std::string_view line, int number) {
@@ -154,13 +185,17 @@ LoggedLine logged_line(std::string_view line, int number) {
   constexpr std::size_t max_length = 8'000;
   LoggedLine found{.pod = {.name = {}}};
   const std::size_t header = header_of(line);
+  const bool is_whole = header != std::string_view::npos;
   SeenError error;
   error.line = number;
-  error.at = parse_time_of_day(line.substr(header + 6)).value_or(sim::Duration{});
-  const std::size_t bracket = line.find(']', header);
+  if (is_whole) error.at = parse_time_of_day(line.substr(header + 6)).value_or(sim::Duration{});
+  const std::size_t bracket = line.find(']', is_whole ? header : 0);
   if (bracket == std::string_view::npos) return found;
   const std::string text = without_escapes(trimmed(line.substr(bracket + 1)).substr(0, max_length));
-  found.text = {.line = number, .text = text, .is_problem = line[header] != 'I'};
+  // kubectl shows the warnings of an API server with klog's header.
+  const bool is_warning_of_api = line.find(" warnings.go:") < bracket;
+  const bool is_problem = is_whole ? line[header] != 'I' : reports_failure(text);
+  found.text = {.line = number, .text = text, .is_problem = is_problem && !is_warning_of_api};
   if (auto pod = pod_named_in(text); pod && !lists_pods(text)) found.pod = *std::move(pod);
   if (found.pod.uid.empty()) found.pod.uid = uid_named_in(text);
   find_event(text, found);

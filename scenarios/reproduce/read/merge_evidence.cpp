@@ -169,8 +169,11 @@ void assign_node_lines(Evidence& evidence) {
   std::erase_if(evidence.node_lines, [&evidence](SeenLine& line) {
     auto owner = line.uid.empty() ? evidence.pods.end() : std::ranges::find(evidence.pods, line.uid, &SeenPod::uid);
     // A line about a node concerns the only pod unless the pod shows its own node.
-    const bool is_only = evidence.pods.size() == 1 && known_cause("", line.text, "").has_value() &&
-                         !(line.is_of_node && shows_node(evidence.pods.front()));
+    const auto known = known_cause("", line.text, "");
+    // A pod that was never created is another one.
+    const bool may_be_its = known && known->cause != Cause::not_created;
+    const bool is_only =
+        evidence.pods.size() == 1 && may_be_its && !(line.is_of_node && shows_node(evidence.pods.front()));
     if (owner == evidence.pods.end() && is_only) owner = evidence.pods.begin();
     if (owner == evidence.pods.end()) return false;
     owner->lines.push_back(std::move(line));
@@ -192,7 +195,9 @@ void find_owner(Evidence& evidence) {
   if (named && lost.name_space.empty()) lost.name_space = named->name_space;
   const auto best = std::ranges::max_element(
       evidence.pods, {}, [&](const SeenPod& pod) { return pod.name == name && !name.empty() ? 9 : fits(pod, lost); });
-  if (best != evidence.pods.end() && may_be(*best, lost)) return take_over(*best, lost);
+  const bool is_only = evidence.pods.size() == 1;
+  const bool is_likely = best != evidence.pods.end() && (is_only || best->name == name || fits(*best, lost) > 0);
+  if (is_likely && may_be(*best, lost)) return take_over(*best, lost);
   lost.name = name.empty() ? std::string{unnamed} : name;
   evidence.pods.insert(evidence.pods.begin(), std::move(lost));
 }
@@ -314,6 +319,15 @@ void find_containers(SeenPod& pod) {
   }
 }
 
+/// Gives failed calls that name no container to the only one.
+void find_by_call(SeenPod& pod) {
+  if (std::ranges::count(pod.containers, false, &SeenContainer::is_init) != 1 || pod.containers.size() != 1) return;
+  for (SeenError& error : pod.errors) {
+    const bool is_about_container = error.action == "CreateContainer" || error.action == "StartContainer";
+    if (is_about_container && error.container.empty()) error.container = pod.containers.front().name;
+  }
+}
+
 bool is_name(std::string_view text, std::size_t longest) {
   const auto fits = [](char letter) { return api::is_lower(letter) || api::is_digit(letter); };
   return !text.empty() && text.size() <= longest && fits(text.front()) && fits(text.back()) &&
@@ -357,6 +371,7 @@ void merge_evidence(Evidence& evidence) {
   for (SeenPod& pod : evidence.pods) {
     count_repeated(pod);
     find_containers(pod);
+    find_by_call(pod);
   }
 }
 

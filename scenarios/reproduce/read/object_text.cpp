@@ -149,6 +149,29 @@ std::string ObjectText::release() {
   return "{" + text + "}";
 }
 
+std::string closed_json(std::string_view text) {
+  std::string open;
+  std::string closed;
+  bool in_string = false;
+  for (std::size_t at = 0; at < text.size(); ++at) {
+    const char letter = text[at];
+    if (in_string) {
+      if (letter == '\\') ++at;
+      if (letter == '"') in_string = false;
+      continue;
+    }
+    if (letter == '"') in_string = true;
+    if (letter == '{' || letter == '[') open += letter == '{' ? '}' : ']';
+    const bool ends_value = letter == '}' || letter == ']';
+    if (ends_value && (open.empty() || open.back() != letter)) break;
+    if (ends_value) open.pop_back();
+    if (!ends_value && letter != ',') continue;
+    closed.assign(text.substr(0, at + (ends_value ? 1 : 0)));
+    closed.append(open.rbegin(), open.rend());
+  }
+  return closed;
+}
+
 std::vector<std::string> complete_objects(std::string_view text) {
   std::vector<std::string> found;
   // The front may be cut inside or outside a string.

@@ -34,6 +34,10 @@ class ObjectText {
   int depth_ = 0;
 };
 
+/// Returns JSON that was cut at its end, up to its last complete value, with its brackets closed. Empty if no value is
+/// complete.
+[[nodiscard]] std::string closed_json(std::string_view text);
+
 /// Returns the largest texts in braces of JSON that is cut at its front, at its end, or at both. Some may be no JSON,
 /// because the front may be cut inside a string.
 [[nodiscard]] std::vector<std::string> complete_objects(std::string_view text);

@@ -154,6 +154,25 @@ bool read_pod(const json& object, Evidence& evidence) {
   return spec != nullptr || status != nullptr || pod.is_deleted;
 }
 
+/// Returns the component that reported the event, in the fields of v1 or of events.k8s.io/v1.
+std::string source_of(const json& event) {
+  for (const char* field : {"source", "deprecatedSource"}) {
+    const json* const source = api::find_member(event, field);
+    std::string component = source == nullptr ? std::string{} : api::string_member(*source, "component");
+    if (!component.empty()) return component;
+  }
+  std::string component = api::string_member(event, "reportingComponent");
+  return component.empty() ? api::string_member(event, "reportingController") : component;
+}
+
+/// Returns the event's number of occurrences, in the fields of v1 or of events.k8s.io/v1.
+std::uint64_t count_of(const json& event) {
+  const json* const series = api::find_member(event, "series");
+  std::int64_t count = std::max(number_of(event, "count", 1), number_of(event, "deprecatedCount", 1));
+  if (series != nullptr) count = std::max(count, number_of(*series, "count", 1));
+  return static_cast<std::uint64_t>(std::max<std::int64_t>(count, 1));
+}
+
 bool read_event(const json& object, int line, Evidence& evidence) {
   const json* about = api::find_member(object, "involvedObject");
   if (about == nullptr) about = api::find_member(object, "regarding");
@@ -163,6 +182,11 @@ bool read_event(const json& object, int line, Evidence& evidence) {
     report_event(api::string_member(object, "reason"), api::string_member(object, "message"), line,
                  evidence.node(api::string_member(*about, "name")));
   }
+  if (kind != "Pod" && api::string_member(object, "reason") == "FailedCreate") {
+    // A controller whose pods the API server refuses: they have no names.
+    const std::string text = "FailedCreate: " + api::string_member(object, "message");
+    evidence.node_lines.push_back({.line = line, .text = text, .is_problem = true});
+  }
   if (kind != "Pod") return true;
   SeenEvent event;
   event.line = line;
@@ -170,16 +194,38 @@ bool read_event(const json& object, int line, Evidence& evidence) {
   event.reason = api::string_member(object, "reason");
   event.message = api::string_member(object, "message");
   if (event.message.empty()) event.message = api::string_member(object, "note");
-  const json* const source = api::find_member(object, "source");
-  if (source != nullptr) event.source = api::string_member(*source, "component");
-  if (event.source.empty()) event.source = api::string_member(object, "reportingComponent");
-  event.count = static_cast<std::uint64_t>(std::max<std::int64_t>(number_of(object, "count", 1), 1));
+  event.source = source_of(object);
+  event.count = count_of(object);
   set_container(event, api::string_member(*about, "fieldPath"));
   SeenPod& pod = named_pod(*about, evidence);
   if (pod.events.size() >= max_events) return true;
   pod.has_event_table = true;
   pod.events.push_back(std::move(event));
   return true;
+}
+
+/// Returns the message of an audit entry whose request the API server refused; no value for others.
+std::optional<std::string> refusal_of(const json& entry) {
+  constexpr std::int64_t first_error = 400;
+  const json* const status = api::find_member(entry, "responseStatus");
+  if (status == nullptr || number_of(*status, "code", 0) < first_error) return std::nullopt;
+  return api::string_member(*status, "message");
+}
+
+/// Keeps a refused eviction with its pod, and a refused creation without one. Other refused requests say nothing.
+void read_refusal(const json& about, const std::string& message, const std::string& user, int line,
+                  Evidence& evidence) {
+  const std::string name = api::string_member(about, "name");
+  const std::string subresource = api::string_member(about, "subresource");
+  if (subresource == "eviction" && !name.empty()) {
+    named_pod(about, evidence).lines.push_back({line, fmt::format("audit: refused eviction by {}: {}", user, message)});
+  } else if (subresource.empty() && message.find(" is forbidden: ") != std::string::npos) {
+    evidence.node_lines.push_back({.line = line, .text = "FailedCreate: Error creating: " + message});
+  }
+}
+
+void note_once(std::string_view text, Evidence& evidence) {
+  if (std::ranges::find(evidence.notes, text) == evidence.notes.end()) evidence.notes.emplace_back(text);
 }
 
 /// Reads an entry of an audit log: who deleted or evicted a pod. The kubelet's own last deletion says nothing.
@@ -189,10 +235,18 @@ bool read_audit(const json& object, int line, Evidence& evidence) {
   const json* const user = api::find_member(object, "user");
   const std::string name = user == nullptr ? std::string{} : api::string_member(*user, "username");
   const bool is_eviction = api::string_member(*about, "subresource") == "eviction";
-  const bool is_deletion = api::string_member(object, "verb") == "delete" && !name.starts_with("system:node:");
+  const bool is_delete = api::string_member(object, "verb") == "delete";
+  const bool is_deletion = is_delete && !name.starts_with("system:node:");
   const std::string pod_name = api::string_member(*about, "name");
-  if (api::string_member(*about, "resource") != "pods" || pod_name.empty()) return true;
-  if (!is_eviction && !is_deletion) return true;
+  if (api::string_member(*about, "resource") != "pods") return true;
+  if (const auto refusal = refusal_of(object)) {
+    read_refusal(*about, *refusal, name, line, evidence);
+    return true;
+  }
+  if (pod_name.empty() || !(is_eviction || is_deletion)) {
+    if (!is_delete) note_once("entries of an audit log that neither delete nor evict a pod are left out", evidence);
+    return true;
+  }
   SeenPod& pod = named_pod(*about, evidence);
   pod.lines.push_back({line, fmt::format("audit: {} of the pod by {}", is_eviction ? "eviction" : "deletion", name)});
   return true;
@@ -223,6 +277,9 @@ Dates dates_of(const json& object) {
   const auto created = metadata == nullptr ? std::nullopt : time_of(*metadata, "creationTimestamp");
   Dates dates{first_of(object, {"firstTimestamp", "deprecatedFirstTimestamp", "eventTime"}),
               first_of(object, {"lastTimestamp", "deprecatedLastTimestamp", "eventTime"})};
+  const json* const series = api::find_member(object, "series");
+  const auto observed = series == nullptr ? std::nullopt : time_of(*series, "lastObservedTime");
+  if (observed && (!dates.last || *observed > *dates.last)) dates.last = observed;
   if (!dates.first) dates.first = created;
   if (!dates.last) dates.last = dates.first;
   return dates;

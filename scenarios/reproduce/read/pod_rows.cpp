@@ -1,6 +1,7 @@
 #include "scenarios/reproduce/read/pod_rows.hpp"
 
 #include <algorithm>
+#include <array>
 #include <boost/regex.hpp>
 #include <vector>
 
@@ -50,6 +51,16 @@ void take_restarted(std::string_view& rest, SeenRow& row) {
   rest = after.substr(std::min(end, after.size() - 1) + 1);
 }
 
+/// Whether only the status shows that the row is of a pod: its columns behind the status were cut off.
+bool is_cut(const SeenRow& row) {
+  constexpr std::array<std::string_view, 11> statuses{
+      "CrashLoopBackOff",      "ImagePullBackOff", "ErrImagePull",    "ContainerCreating", "CreateContainerError",
+      "RunContainerError",     "OOMKilled",        "PodInitializing", "Terminating",       "CreateContainerConfigError",
+      "ContainerStatusUnknown"};
+  return !row.restarts &&
+         (row.status.starts_with("Init:") || std::ranges::find(statuses, row.status) != statuses.end());
+}
+
 }  // namespace
 
 std::optional<PodRow> pod_row(std::string_view row) {
@@ -68,8 +79,8 @@ std::optional<PodRow> pod_row(std::string_view row) {
   found.row.age = parse_age(next_word(row));
   found.row.more = trimmed(row);
   const bool is_status = !found.row.status.empty() && api::is_upper(found.row.status.front());
-  const bool is_row =
-      !found.name.empty() && found.name.find('/') == std::string::npos && is_status && found.row.restarts;
+  const bool is_row = !found.name.empty() && found.name.find('/') == std::string::npos && is_status &&
+                      (found.row.restarts || is_cut(found.row));
   return is_row ? std::optional{found} : std::nullopt;
 }
 

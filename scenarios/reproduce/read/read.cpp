@@ -23,6 +23,7 @@
 #include "scenarios/reproduce/read/objects.hpp"
 #include "scenarios/reproduce/read/pod_rows.hpp"
 #include "scenarios/reproduce/read/refusals.hpp"
+#include "scenarios/reproduce/read/runtime_log.hpp"
 
 namespace podreel::reproduce {
 
@@ -121,7 +122,9 @@ class PasteReader {
   }
 
   bool take(std::string_view line, int number) {
-    if (is_log_line(line)) return take_log(line, number);
+    if (auto row = tested_event(line)) return take_event(*std::move(row), number);
+    if (is_log_line(line)) return take_log(logged_line(line, number));
+    if (auto failed = failed_runtime_call(line, number)) return take_log(*std::move(failed));
     if (auto row = described_event(line)) {
       table_ = Table::events;
       return take_event(*std::move(row), number);
@@ -142,6 +145,7 @@ class PasteReader {
     if (trimmed(line).starts_with("----") || take_refusal(line, number)) return true;
     if (describe_.take(line, number)) return true;
     if (auto event = bare_event(line)) return take_bare_event(*std::move(event), number);
+    if (auto row = quoted_event(line)) return take_event(*std::move(row), number);
     return take_continuation(line);
   }
 
@@ -195,7 +199,13 @@ class PasteReader {
                    evidence_.node(row.name.empty() ? describe_.node() : row.name));
     }
     is_continued_ = false;
-    if (is_of_node || (!row.kind.empty() && row.kind != "pod")) return true;
+    const bool is_of_pod = row.kind.empty() || row.kind == "pod";
+    if (!is_of_node && !is_of_pod && row.event.reason == "FailedCreate") {
+      // A controller whose pods the API server refuses: they have no names.
+      evidence_.node_lines.push_back(
+          {.line = number, .text = row.event.reason + ": " + row.event.message, .is_problem = true});
+    }
+    if (is_of_node || !is_of_pod) return true;
     SeenPod& pod = evidence_.pod(row.name.empty() ? describe_.pod() : row.name, row.name_space);
     if (!row.name.empty()) pod.has_event_table = true;
     pod.events.push_back(std::move(row.event));
@@ -291,8 +301,7 @@ class PasteReader {
     return true;
   }
 
-  bool take_log(std::string_view line, int number) {
-    LoggedLine logged = logged_line(line, number);
+  bool take_log(LoggedLine logged) {
     const bool is_nameless = logged.pod.name.empty();
     if (is_nameless && logged.errors.empty()) {
       logged.text.uid = logged.pod.uid;
@@ -320,7 +329,7 @@ class PasteReader {
     const std::string text = object_.release();
     const api::LoadedFile loaded = api::load_documents(text, file);
     if (!loaded.problems.empty()) {
-      if (is_json) take_fragments(text, object_line_);
+      if (is_json && !take_fragments(text, object_line_)) take_closed(text);
       note("line {}: cannot read the object{}: {}", object_line_, is_cut ? ", which is incomplete" : "",
            loaded.problems.front().message);
     }
@@ -352,6 +361,12 @@ class PasteReader {
       if (json.is_object()) was_read = take_json(json, line) || was_read;
     }
     return was_read;
+  }
+
+  /// Reads JSON whose end was cut, up to its last complete value.
+  void take_closed(std::string_view text) {
+    const nlohmann::json json = nlohmann::json::parse(closed_json(text), nullptr, false);
+    if (json.is_object() || json.is_array()) take_json(json, object_line_);
   }
 
   void take_document(const api::Tree& document) {

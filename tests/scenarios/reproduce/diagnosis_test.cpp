@@ -366,4 +366,162 @@ TEST_CASE("a volume is named as the input names it") {
         "the volume pvc-d59d cannot be mounted");
 }
 
+TEST_CASE("a back-off that only a line of a log or an event reports does not show how the container ends") {
+  const Reproduction logged = diagnosed(
+      "E0310 09:15:42.101234    2001 pod_workers.go:191] Error syncing pod 5855 (\"api-0_shop(5855)\"), skipping: "
+      "failed "
+      "to \"StartContainer\" for \"api\" with CrashLoopBackOff: \"back-off 40s restarting failed container=api "
+      "pod=api-0_shop(5855)\"\n");
+  CHECK(logged.pods.front().diagnosis.headline == "api repeatedly exits by itself");
+  CHECK_FALSE(logged.pods.front().diagnosis.is_certain);
+  const Reproduction event =
+      diagnosed("  Warning  BackOff  4m (x12 over 4m)  kubelet  Back-off restarting failed container\n");
+  CHECK_FALSE(event.pods.front().diagnosis.is_certain);
+}
+
+TEST_CASE("the termination log of a container is its own text and names no cause") {
+  CHECK(headline(R"(Containers:
+  operator:
+    State:          Waiting
+      Reason:       CrashLoopBackOff
+    Last State:     Terminated
+      Reason:       Error
+      Message:      E0310 09:15:42.1 main.go:7] cannot start: secrets "keys" not found
+      Exit Code:    1
+      Started:      Mon, 13 Nov 2023 03:48:52 +0100
+      Finished:     Mon, 13 Nov 2023 03:48:55 +0100
+    Ready:          False
+    Restart Count:  4
+)") == "operator repeatedly exits by itself");
+}
+
+TEST_CASE("a quoted message about the only pod of the input is its cause") {
+  const Reproduction found = diagnosed(
+      "the description gives `Message:  Pod Allocate failed due to device plugin rpc failed, which is unexpected`\n"
+      "NAME          READY   STATUS                     RESTARTS   AGE\n"
+      "train-2q6ld   0/1     UnexpectedAdmissionError   0          4s\n");
+  CHECK(found.pods.front().diagnosis.headline ==
+        "the kubelet rejected the pod: a resource could not be allocated (device plugin rpc failed)");
+  CHECK(found.pods.front().diagnosis.is_certain);
+}
+
+TEST_CASE("a container whose end the runtime does not know was lost, as in a reboot") {
+  CHECK(headline(R"(Containers:
+  db:
+    State:          Running
+      Started:      Mon, 13 Nov 2023 03:50:57 +0100
+    Last State:     Terminated
+      Reason:       Unknown
+      Exit Code:    255
+      Started:      Mon, 13 Nov 2023 03:40:52 +0100
+      Finished:     Mon, 13 Nov 2023 03:50:51 +0100
+    Ready:          True
+    Restart Count:  1
+)") == "db was lost while it ran, as when its node or the runtime restarts");
+}
+
+TEST_CASE("pods that the API server refuses are named by their controller's events") {
+  const Reproduction found = diagnosed(
+      "LAST SEEN   TYPE      REASON         OBJECT              MESSAGE\n"
+      "3m          Warning   FailedCreate   replicaset/web-7d   Error creating: pods \"web-7d-\" is forbidden: "
+      "exceeded "
+      "quota: small\n");
+  REQUIRE(found.nameless_causes.size() == 1);
+  CHECK(found.nameless_causes.front() ==
+        "the API server refuses to create the pod: pods \"web-7d-\" is forbidden: exceeded quota: small");
+}
+
+TEST_CASE("a deleted pod that still runs after its grace period does not show what holds it") {
+  const Reproduction found = diagnosed(R"(Name:                      web-0
+Namespace:                 shop
+Start Time:                Tue, 22 May 2018 11:14:22 +0200
+Status:                    Terminating (lasts 9m)
+Termination Grace Period:  60s
+Containers:
+  web:
+    State:          Running
+      Started:      Tue, 22 May 2018 11:16:36 +0200
+    Ready:          False
+    Restart Count:  0
+)");
+  CHECK_FALSE(found.pods.front().diagnosis.is_certain);
+}
+
+TEST_CASE("changed sandboxes alone do not show what fails") {
+  const Reproduction found = diagnosed(
+      "Events:\n"
+      "  Type    Reason          Age                   From     Message\n"
+      "  ----    ------          ----                  ----     -------\n"
+      "  Normal  SandboxChanged  2m30s (x141 over 32m)  kubelet  Pod sandbox changed, it will be killed and "
+      "re-created.\n");
+  CHECK_FALSE(found.pods.front().diagnosis.is_certain);
+}
+
+TEST_CASE("volumes of old kubelets have the names of the pod's volumes") {
+  CHECK(headline("  1m  5m  10  web-0  Pod  Warning  FailedMount  kubelet, node-1  MountVolume.SetUp failed for volume "
+                 "\"kubernetes.io/nfs/cbdead93-a204-11e7-8fa8-06703284a84e-data\" (spec.Name: \"data\") pod "
+                 "\"cbdead93-a204-11e7-8fa8-06703284a84e\" (UID: \"cbdead93-a204-11e7-8fa8-06703284a84e\") with: mount "
+                 "failed: exit status 32\n")
+            .starts_with("the volume "));
+}
+
+TEST_CASE("an image whose container has started is not being pulled") {
+  CHECK(headline("  Normal   Pulling  5m               kubelet  Pulling image \"web:1\"\n"
+                 "  Normal   Started  4m55s            kubelet  Started container web\n"
+                 "  Warning  BackOff  4m (x12 over 4m) kubelet  Back-off restarting failed container\n") ==
+        "web repeatedly exits by itself");
+}
+
+TEST_CASE("a runtime that does not answer is the cause of sandboxes that it does not stop in time") {
+  const Reproduction found = diagnosed(
+      "E1126 17:29:38.193412    2098 kuberuntime_manager.go:1003] \"PodSandboxStatus of sandbox for pod\" err=\"rpc "
+      "error: "
+      "code = DeadlineExceeded desc = context deadline exceeded\" podSandboxID=\"30d5\" pod=\"shop/web-0\"\n"
+      "E1126 17:31:49.900799    2098 remote_runtime.go:144] \"StopPodSandbox from runtime service failed\" err=\"rpc "
+      "error: code = DeadlineExceeded desc = context deadline exceeded\" podSandboxID=\"30d5\"\n");
+  CHECK(found.pods.front().diagnosis.headline == "the runtime does not answer the kubelet in time (PodSandboxStatus)");
+  CHECK(found.pods.front().diagnosis.unused.empty());
+}
+
+TEST_CASE("lines that differ in their times name one cause of the node") {
+  const Reproduction found = diagnosed(
+      "E0413 10:53:52.844381    3263 kubelet.go:2055] \"Skipping pod synchronization\" err=\"PLEG is not healthy: pleg "
+      "was "
+      "last seen active 2h33m12.7s ago; threshold is 3m0s\"\n"
+      "E0413 10:53:57.844381    3263 kubelet.go:2055] \"Skipping pod synchronization\" err=\"PLEG is not healthy: pleg "
+      "was "
+      "last seen active 2h33m17.7s ago; threshold is 3m0s\"\n");
+  CHECK(found.node_causes.size() == 1);
+}
+
+TEST_CASE("a failed call that names no container is of the only one") {
+  const Reproduction found = diagnosed(
+      "E0809 09:58:45.873380    1851 remote_runtime.go:302] \"CreateContainer in sandbox from runtime service failed\" "
+      "err=\"rpc error: code = Unknown desc = CDI device injection failed: unresolvable CDI devices "
+      "example.com/nic=nic-3\" podSandboxID=\"5ce2\"\n");
+  CHECK(found.pods.front().diagnosis.headline ==
+        "the runtime of the node does not know the device example.com/nic=nic-3");
+  CHECK(found.pods.front().fit.is_complete());
+}
+
+TEST_CASE("a missing ConfigMap of an old kubelet has a volume that a pod can have") {
+  CHECK(headline("  1m  5m  10  web-0  Pod  Warning  FailedMount  kubelet, node-1  MountVolume.SetUp failed for volume "
+                 "\"kubernetes.io/configmap/cbdead93-a204-11e7-8fa8-06703284a84e-rules\" (spec.Name: \"rules\") pod "
+                 "\"cbdead93-a204-11e7-8fa8-06703284a84e\" with: configmaps \"rules\" not found\n") ==
+        "the ConfigMap rules is missing");
+}
+
+TEST_CASE("a pod that was never created is not the only pod of the input") {
+  const Reproduction found = diagnosed(
+      "LAST SEEN   TYPE      REASON         OBJECT              MESSAGE\n"
+      "3m          Warning   FailedCreate   replicaset/web-7d   Error creating: pods \"web-7d-\" is forbidden: "
+      "exceeded "
+      "quota: small\n"
+      "4m          Warning   Evicted        pod/web-7d-x1       The node was low on resource: memory.\n");
+  REQUIRE(found.pods.size() == 1);
+  CHECK(found.pods.front().diagnosis.headline == "the kubelet evicted the pod: the node was short of memory");
+  CHECK(found.pods.front().diagnosis.others.empty());
+  CHECK(found.nameless_causes.size() == 1);
+}
+
 }  // namespace podreel::reproduce

@@ -120,4 +120,104 @@ TEST_CASE("a sentence quotes a cause with a message, not with a word") {
   CHECK_FALSE(quoted_cause("NodeAffinity is set in all our pods"));
 }
 
+TEST_CASE("the output of a probe or a hook names no cause") {
+  CHECK(sentence("Unhealthy",
+                 "Readiness probe failed: OCI runtime exec failed: exec failed: unable to start container process: "
+                 "exec: \"curl\": executable file not found in $PATH: unknown") == "the readinessProbe of app fails");
+  CHECK(sentence("Unhealthy", "Liveness probe failed: psql: dial unix /run/db/.s.sock: connect: connection refused") ==
+        "the livenessProbe of app fails");
+  CHECK(sentence("Unhealthy",
+                 "Liveness probe errored: rpc error: code = Unknown desc = failed to exec in container: exec: "
+                 "\"/bin/check\": stat /bin/check: no such file or directory") ==
+        "the command /bin/check of the livenessProbe of app does not exist in its image");
+  CHECK(sentence("FailedPostStartHook",
+                 "Exec lifecycle hook ([sh -c setup]) for Container \"app\" in Pod \"web-0_shop(1f)\" failed - error: "
+                 "command 'sh -c setup' exited with 1: secrets \"keys\" not found") ==
+        "the postStart hook of app fails");
+  CHECK(sentence("",
+                 "\"Probe failed\" probeType=\"Startup\" pod=\"shop/web-0\" containerName=\"app\" "
+                 "probeResult=\"failure\" output=\"no space left on device\"") == "the startupProbe of app fails");
+}
+
+TEST_CASE("resource claims and devices of the runtime are named") {
+  CHECK(sentence("FailedPrepareDynamicResources",
+                 "Failed to prepare dynamic resources: prepare dynamic resources: DRA driver gpu.example.com is not "
+                 "registered") == "the driver gpu.example.com of a resource claim is not registered on the node");
+  CHECK(
+      sentence("",
+               "\"Failed to prepare dynamic resources\" err=\"prepare dynamic resources: NodePrepareResources "
+               "failed for ResourceClaim web-0-gpu: no device\" pod=\"shop/web-0\"") ==
+      "the resource claims of the pod cannot be prepared: NodePrepareResources failed for ResourceClaim web-0-gpu: no "
+      "device");
+  CHECK(sentence("Failed",
+                 "Error: failed to create containerd container: CDI device injection failed: unresolvable CDI "
+                 "devices example.com/nic=nic-3") ==
+        "the runtime of the node does not know the device example.com/nic=nic-3");
+}
+
+TEST_CASE("a runtime that answers no call in time, and one that stops no sandbox in time") {
+  CHECK(sentence("",
+                 "\"PodSandboxStatus of sandbox for pod\" err=\"rpc error: code = DeadlineExceeded desc = context "
+                 "deadline exceeded\" podSandboxID=\"30d5\" pod=\"shop/web-0\"") ==
+        "the runtime does not answer the kubelet in time (PodSandboxStatus)");
+  CHECK(sentence("",
+                 "\"ListContainers with filter from runtime service failed\" err=\"rpc error: code = "
+                 "DeadlineExceeded desc = context deadline exceeded\"") ==
+        "the runtime does not answer the kubelet in time (ListContainers)");
+  const auto quoted = quoted_cause(
+      "we see error killing pod: failed to \"KillPodSandbox\" for \"53\" with KillPodSandboxError: \"rpc error: code = "
+      "DeadlineExceeded desc = context deadline exceeded\"");
+  REQUIRE(quoted);
+  CHECK(quoted->sentence == "the runtime does not stop the sandbox of the pod in time");
+}
+
+TEST_CASE("volumes of old releases and of orphaned pods are named") {
+  CHECK(sentence("FailedMount",
+                 "Failed to attach volume \"pvc-1\" on node \"node-2\" with: Error attaching EBS volume \"vol-1\" to "
+                 "instance \"i-1\": VolumeInUse: vol-1 is already attached to an instance") ==
+        "the volume pvc-1 is still attached to another node");
+  CHECK(sentence("",
+                 "Failed to remove orphaned pod \"87cf\" dir; err: remove /var/lib/kubelet/pods/87cf/volumes/x: "
+                 "device or resource busy") ==
+        "a volume of a deleted pod remains on the node (device or resource busy)");
+}
+
+TEST_CASE("a kubelet that does not reach its API server, or does not trust it, says so in every request") {
+  CHECK(sentence("",
+                 "k8s.io/client-go/informers/factory.go:134: Failed to watch *v1.Node: failed to list *v1.Node: Get "
+                 "\"https://10.0.0.1:6443/api/v1/nodes\": dial tcp 10.0.0.1:6443: connect: connection refused") ==
+        "the kubelet cannot reach the API server");
+  CHECK(sentence("",
+                 "Failed to watch *v1.Service: failed to list *v1.Service: Get \"https://10.0.0.1:6443\": x509: "
+                 "certificate has expired") ==
+        "the kubelet and the API server do not trust each other (x509: certificate has expired)");
+  CHECK(sentence("", "\"Error getting node\" err=\"node \\\"node-1\\\" not found\"")
+            .starts_with("the kubelet does not find its node"));
+}
+
+TEST_CASE("a controller whose pods are refused says why") {
+  CHECK(sentence("FailedCreate", "Error creating: pods \"web-\" is forbidden: exceeded quota: small") ==
+        "the API server refuses to create the pod: pods \"web-\" is forbidden: exceeded quota: small");
+}
+
+TEST_CASE("a runtime that cannot start a container or a virtual machine says why") {
+  CHECK(sentence("Failed",
+                 "Error: failed to create containerd task: OCI runtime create failed: Unable to copy /etc/hosts: "
+                 "no such file or directory: unknown") ==
+        "the runtime cannot start app: Unable to copy /etc/hosts: no such file or directory");
+  CHECK(sentence(
+            "FailedCreatePodSandBox",
+            "Failed to create pod sandbox: rpc error: code = Unknown desc = CreateContainer failed: Failed to check if "
+            "grpc server is working: rpc error: code = DeadlineExceeded desc = timed out connecting to vsock 1:1024") ==
+        "the virtual machine of the sandbox does not answer the runtime");
+}
+
+TEST_CASE("an eviction that a disruption budget forbids is no eviction") {
+  CHECK(
+      sentence(
+          "", "audit: refused eviction by scaler: Cannot evict pod as it would violate the pod's disruption budget.") ==
+      "the API server refuses to evict the pod for scaler: Cannot evict pod as it would violate the pod's disruption "
+      "budget");
+}
+
 }  // namespace podreel::reproduce

@@ -3,7 +3,9 @@
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 #include <memory>
+#include <nlohmann/json.hpp>
 #include <string>
+#include <vector>
 
 #include "tools/cli/arguments/output_format.hpp"
 #include "tools/cli/command/optional_verbs.hpp"
@@ -88,30 +90,46 @@ std::optional<release::Release> release_of_nodes(const reproduce::Evidence& evid
   return found;
 }
 
-ExitCode reproduce_incident(const ReproduceOptions& options, Context& context) {
-  const reproduce::Evidence evidence = read_incident(options.input);
-  report_reading(evidence, context);
+reproduce::Reproduction found_in(const reproduce::Evidence& evidence, const ReproduceOptions& options) {
   reproduce::Options search;
   search.budget = search_budget(options.budget);
   search.name = options.name;
   if (search.name.empty()) search.name = evidence.pods.empty() ? "node" : evidence.pods.front().name;
   search.kubelet =
       options.kubelet_version.empty() ? release_of_nodes(evidence) : release::parse_release(options.kubelet_version);
-  const reproduce::Reproduction found = found_for(evidence, search);
+  reproduce::Reproduction found = found_for(evidence, search);
   if (found.scenario.is_null() && options.format == OutputFormat::yaml) {
     throw BadInput{"-o yaml: podreel cannot simulate a pod of this input; run without -o yaml to see its cause"};
   }
-  switch (options.format) {
-    case OutputFormat::yaml:
-      context.out << reproduced_scenario(found);
-      break;
-    case OutputFormat::json:
-      print_document(context.out, options.format, reproduction_document(found));
-      break;
-    default:
+  return found;
+}
+
+/// Answers for each cluster: as texts or YAML documents one after another, or as a list in JSON.
+ExitCode reproduce_incident(const ReproduceOptions& options, Context& context) {
+  const std::vector<ClusterEvidence> clusters = read_incident(options.input);
+  const bool are_several = clusters.size() > 1;
+  bool is_complete = true;
+  nlohmann::ordered_json documents = nlohmann::ordered_json::array();
+  for (const ClusterEvidence& each : clusters) {
+    report_reading(each.evidence, context);
+    const reproduce::Reproduction found = found_in(each.evidence, options);
+    is_complete = is_complete && found.is_complete();
+    if (options.format == OutputFormat::json) {
+      documents.push_back(reproduction_document(found));
+      if (are_several) documents.back()["cluster"] = each.cluster;
+    } else if (options.format == OutputFormat::yaml) {
+      context.out << (&each == &clusters.front() ? "" : "---\n") << reproduced_scenario(found);
+    } else {
+      if (are_several) context.out << fmt::format("Cluster {}:\n", shown(each.cluster));
       context.out << reproduction_text(found, context.out_terminal);
+    }
   }
-  return found.is_complete() ? ExitCode::ok : ExitCode::difference;
+  if (options.format == OutputFormat::json) {
+    print_document(
+        context.out, options.format,
+        are_several ? nlohmann::ordered_json{{"clusters", std::move(documents)}} : std::move(documents.front()));
+  }
+  return is_complete ? ExitCode::ok : ExitCode::difference;
 }
 
 ExitCode reproduce_any(const ReproduceOptions& options, Context& context) {

@@ -5,6 +5,7 @@
 
 #include "engine/api/document.hpp"
 #include "engine/manifests/workloads.hpp"
+#include "scenarios/reproduce/read/clusters.hpp"
 #include "scenarios/reproduce/read/read.hpp"
 #include "scenarios/reproduce/statements.hpp"
 #include "tools/cli/arguments/output_format.hpp"
@@ -51,18 +52,27 @@ std::string silence_of(const SeenPod& pod) {
   return fmt::format("{} has no container state and no event, so the output is incomplete", shown(pod.name));
 }
 
-/// Keeps the pods that have observations; throws if there are none.
-void keep_described(Evidence& evidence) {
-  std::vector<SeenPod> silent;
-  std::erase_if(evidence.pods, [&silent](SeenPod& pod) {
-    if (pod.observations() > 0 || !reproduce::statements_of(pod).empty()) return false;
-    if (!pod.name.empty()) silent.push_back(std::move(pod));
-    return true;
-  });
-  if (!evidence.pods.empty() || !reproduce::statements_of(evidence.node_lines).empty()) return;
-  if (!silent.empty()) {
-    throw BadInput{fmt::format("found no observations: {}{}; {}", silence_of(silent.front()), notes_of(evidence),
-                               accepted_inputs)};
+/// Whether the pod has observations, or a text about it names a cause.
+bool is_handled(const SeenPod& pod) {
+  return pod.observations() > 0 || !reproduce::statements_of(pod).empty();
+}
+
+bool has_answer(const Evidence& evidence) {
+  return std::ranges::any_of(evidence.pods, is_handled) || !reproduce::statements_of(evidence.node_lines).empty();
+}
+
+/// Removes pods about which the input says nothing, unless it says nothing at all.
+void keep_handled(Evidence& evidence) {
+  if (!has_answer(evidence)) return;
+  std::erase_if(evidence.pods, [](const SeenPod& pod) { return !is_handled(pod); });
+}
+
+/// Throws: the evidence has no observations.
+[[noreturn]] void refuse(const Evidence& evidence) {
+  const auto silent = std::ranges::find_if(evidence.pods, [](const SeenPod& pod) { return !pod.name.empty(); });
+  if (silent != evidence.pods.end()) {
+    throw BadInput{
+        fmt::format("found no observations: {}{}; {}", silence_of(*silent), notes_of(evidence), accepted_inputs)};
   }
   throw BadInput{fmt::format("found no pod in {}{}; {}{}", counted(evidence.lines, "line"), notes_of(evidence),
                              accepted_inputs, language_hint(evidence))};
@@ -122,18 +132,55 @@ void require_use_of_manifest(const std::string& file, const Evidence& evidence) 
       names_of(evidence.pods))};
 }
 
+/// Removes clusters without a pod of this name; throws if none has one.
+void keep_clusters_with(const std::string& wanted, std::vector<ClusterEvidence>& clusters) {
+  const auto has_no_pod = [&wanted](const ClusterEvidence& each) {
+    return std::ranges::find(each.evidence.pods, wanted, &SeenPod::name) == each.evidence.pods.end();
+  };
+  if (std::ranges::all_of(clusters, has_no_pod)) keep_only(wanted, clusters.front().evidence);
+  std::erase_if(clusters, has_no_pod);
+  for (ClusterEvidence& each : clusters) keep_only(wanted, each.evidence);
+}
+
+/// Reads each file into the evidence of the clusters that it names. A file that names none is about the first one.
+std::vector<ClusterEvidence> read_files(const std::vector<std::string>& files) {
+  std::vector<ClusterEvidence> clusters;
+  for (const std::string& file : input_files(files)) {
+    for (const reproduce::ClusterText& part : reproduce::split_clusters(text_of_file(file))) {
+      auto found = std::ranges::find(clusters, part.cluster, &ClusterEvidence::cluster);
+      if (part.cluster.empty() && !clusters.empty()) found = clusters.begin();
+      if (found == clusters.end()) {
+        clusters.push_back({.cluster = part.cluster, .evidence = {}});
+        found = std::prev(clusters.end());
+      }
+      reproduce::read_paste(part.text, found->evidence);
+    }
+  }
+  if (clusters.empty()) clusters.emplace_back();
+  return clusters;
+}
+
 }  // namespace
 
-Evidence read_incident(const IncidentInput& input) {
-  Evidence evidence;
-  for (const std::string& file : input_files(input.files)) reproduce::read_paste(text_of_file(file), evidence);
-  if (!input.manifest.empty()) add_manifest(input.manifest, evidence);
-  require_events_of_given(evidence);
-  reproduce::merge_evidence(evidence);
-  keep_described(evidence);
-  if (!input.manifest.empty()) require_use_of_manifest(input.manifest, evidence);
-  keep_only(input.pod, evidence);
-  return evidence;
+std::vector<ClusterEvidence> read_incident(const IncidentInput& input) {
+  std::vector<ClusterEvidence> clusters = read_files(input.files);
+  const bool is_one = clusters.size() == 1;
+  for (ClusterEvidence& each : clusters) {
+    if (!input.manifest.empty()) add_manifest(input.manifest, each.evidence);
+    require_events_of_given(each.evidence);
+    reproduce::merge_evidence(each.evidence);
+    keep_handled(each.evidence);
+  }
+  const auto says_nothing = [](const ClusterEvidence& each) { return !has_answer(each.evidence); };
+  if (std::ranges::all_of(clusters, says_nothing)) refuse(clusters.front().evidence);
+  std::erase_if(clusters, says_nothing);
+  if (!input.manifest.empty()) require_use_of_manifest(input.manifest, clusters.front().evidence);
+  if (is_one) {
+    keep_only(input.pod, clusters.front().evidence);
+  } else if (!input.pod.empty()) {
+    keep_clusters_with(input.pod, clusters);
+  }
+  return clusters;
 }
 
 }  // namespace podreel::cli

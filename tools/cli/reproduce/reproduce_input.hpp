@@ -16,8 +16,16 @@ struct IncidentInput {
   std::string manifest;
 };
 
-/// Returns the combined evidence of all files, with at least one pod that a kubelet handles. Throws BadInput if there
-/// is no pod, no container state and event, or if the events belong to a pod that is not in the input.
-[[nodiscard]] reproduce::Evidence read_incident(const IncidentInput& input);
+/// Evidence about one cluster.
+struct ClusterEvidence {
+  /// Empty if the input is about a single cluster.
+  std::string cluster;
+  reproduce::Evidence evidence;
+};
+
+/// Returns the combined evidence of all files, one item for each cluster that commands in them name, each with at least
+/// one pod that a kubelet handles. Throws BadInput if there is no pod, no container state and event, or if the events
+/// belong to a pod that is not in the input.
+[[nodiscard]] std::vector<ClusterEvidence> read_incident(const IncidentInput& input);
 
 }  // namespace podreel::cli

@@ -21,4 +21,10 @@ TEST_CASE("what no terminal shows becomes readable") {
   CHECK(undecorated("\xff") == "\\xff");
 }
 
+TEST_CASE("marks of bold text within a line are removed") {
+  CHECK(undecorated("Warning  Failed  17h  kubelet  F**ailed to pull image: no**") ==
+        "Warning  Failed  17h  kubelet  Failed to pull image: no");
+  CHECK(undecorated("args: [src/**]") == "args: [src/**]");
+}
+
 }  // namespace podreel::reproduce

@@ -91,4 +91,48 @@ TEST_CASE("a list of statuses is no export") {
   CHECK(evidence.pods.front().containers.front().restarts == 2);
 }
 
+TEST_CASE("a list of events of events.k8s.io/v1 has counts and times in series") {
+  const Evidence evidence = read_incident(R"json({"apiVersion":"v1","kind":"List","items":[
+{"apiVersion":"events.k8s.io/v1","kind":"Event","type":"Warning","reason":"BackOff","note":"Back-off restarting failed container app in pod web-0_shop(1f)","eventTime":"2026-03-10T09:00:00.000000Z","series":{"count":9,"lastObservedTime":"2026-03-10T09:05:00.000000Z"},"reportingController":"kubelet","regarding":{"kind":"Pod","namespace":"shop","name":"web-0","fieldPath":"spec.containers{app}"}},
+{"apiVersion":"events.k8s.io/v1","kind":"Event","type":"Normal","reason":"Started","note":"Started container app","deprecatedCount":4,"deprecatedFirstTimestamp":"2026-03-10T08:59:00Z","deprecatedLastTimestamp":"2026-03-10T09:03:00Z","deprecatedSource":{"component":"kubelet"},"regarding":{"kind":"Pod","namespace":"shop","name":"web-0","fieldPath":"spec.containers{app}"}}]}
+)json");
+  const SeenPod& pod = only_pod(evidence);
+  REQUIRE(pod.events.size() == 2);
+  CHECK(pod.events[0].count == 9);
+  CHECK(pod.events[0].source == "kubelet");
+  REQUIRE(pod.events[0].first);
+  CHECK(pod.events[0].first->minimum == std::chrono::minutes{5});
+  CHECK(pod.events[0].last->minimum == std::chrono::seconds{0});
+  CHECK(pod.events[1].count == 4);
+  CHECK(pod.events[1].source == "kubelet");
+}
+
+TEST_CASE("a request that the API server refused has neither evicted nor deleted the pod") {
+  const Evidence evicted = read_incident(
+      R"({"kind":"Event","verb":"create","user":{"username":"scaler"},"objectRef":{"resource":"pods","namespace":"shop","name":"web-0","subresource":"eviction"},"responseStatus":{"code":429,"message":"Cannot evict pod as it would violate the pod's disruption budget."}})");
+  const SeenPod& pod = only_pod(evicted);
+  REQUIRE(pod.lines.size() == 1);
+  CHECK(pod.lines.front().text ==
+        "audit: refused eviction by scaler: Cannot evict pod as it would violate the pod's disruption budget.");
+  const Evidence record = read_incident(
+      R"({"protoPayload":{"methodName":"io.k8s.core.v1.pods.delete","resourceName":"core/v1/namespaces/shop/pods/web-0","status":{"code":7,"message":"no"},"authenticationInfo":{"principalEmail":"a@example.com"}}})");
+  CHECK(record.pods.empty());
+}
+
+TEST_CASE("an audit log says why the API server refused to create a pod") {
+  const Evidence evidence = read_incident(
+      R"({"kind":"Event","verb":"create","user":{"username":"rs"},"objectRef":{"resource":"pods","namespace":"shop"},"responseStatus":{"code":403,"message":"pods \"web-\" is forbidden: exceeded quota: small"}})");
+  REQUIRE(evidence.node_lines.size() == 1);
+  CHECK(evidence.node_lines.front().text ==
+        "FailedCreate: Error creating: pods \"web-\" is forbidden: exceeded quota: small");
+}
+
+TEST_CASE("entries of an audit log that change no pod are noted") {
+  const Evidence evidence = read_incident(
+      R"({"kind":"Event","verb":"get","user":{"username":"ops"},"objectRef":{"resource":"pods","namespace":"shop","name":"web-0"}})");
+  CHECK(evidence.pods.empty());
+  REQUIRE(evidence.notes.size() == 1);
+  CHECK(evidence.notes.front() == "entries of an audit log that neither delete nor evict a pod are left out");
+}
+
 }  // namespace podreel::reproduce

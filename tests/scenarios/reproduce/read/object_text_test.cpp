@@ -36,4 +36,11 @@ TEST_CASE("YAML from the middle of a pod loses its indentation and ends with it"
   CHECK(object.release() == "phase: Failed\nreason: Evicted\ncontainerStatuses:\n  - name: web\n");
 }
 
+TEST_CASE("JSON that is cut at its end is closed behind its last complete value") {
+  CHECK(closed_json(R"({"a": [{"b": 1, "c": "x,}"}, {"d": 2, "e)") == R"({"a": [{"b": 1, "c": "x,}"}, {"d": 2}]})");
+  CHECK(closed_json(R"({"a": {"b": 1}})") == R"({"a": {"b": 1}})");
+  CHECK(closed_json(R"({"a": )").empty());
+  CHECK(closed_json(R"({"a": [1, 2}})") == R"({"a": [1]})");
+}
+
 }  // namespace podreel::reproduce

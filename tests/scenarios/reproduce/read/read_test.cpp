@@ -357,4 +357,143 @@ TEST_CASE("a rejection without a name is not that of a pod that runs") {
   CHECK(evidence.pods.front().reason == "UnexpectedAdmissionError");
 }
 
+TEST_CASE("lines of a runtime's log say which call failed, for which pod and container") {
+  const Evidence evidence = read_incident(
+      "Mar 10 09:15:42 node-1 containerd[77]: time=\"2026-03-10T09:15:42.788791028+01:00\" level=error "
+      "msg=\"RunPodSandbox for &PodSandboxMetadata{Name:web-0,Uid:3adf8809-84d0-41ed-a75b-301f1a7dbaa8,Namespace:shop,"
+      "Attempt:0,} failed, error\" error=\"failed to get sandbox runtime: no runtime for \\\"vm\\\" is configured\"\n"
+      "Mar 10 09:15:43 node-1 containerd[77]: time=\"2026-03-10T09:15:43.1+01:00\" level=info msg=\"RunPodSandbox for "
+      "&PodSandboxMetadata{Name:web-0,Uid:3adf8809-84d0-41ed-a75b-301f1a7dbaa8,Namespace:shop,Attempt:0,}\"\n");
+  REQUIRE(evidence.pods.size() == 1);
+  const SeenPod& pod = evidence.pods.front();
+  CHECK(pod.name == "web-0");
+  CHECK(pod.name_space == "shop");
+  REQUIRE(pod.errors.size() == 1);
+  CHECK(pod.errors.front().action == "RunPodSandbox");
+  CHECK(pod.errors.front().message == "failed to get sandbox runtime: no runtime for \"vm\" is configured");
+  CHECK(pod.errors.front().at == 9h + 15min + 42s + 788ms + 791us);
+}
+
+TEST_CASE("a runtime's log in JSON is a log") {
+  const Evidence evidence = read_incident(
+      R"({"error":"rpc error: code = DeadlineExceeded desc = context deadline exceeded","level":"error","msg":"StopPodSandbox for \"82de\" failed","time":"2026-03-10T09:15:42Z"})");
+  REQUIRE(evidence.pods.size() == 1);
+  REQUIRE(evidence.pods.front().errors.size() == 1);
+  CHECK(evidence.pods.front().errors.front().action == "StopPodSandbox");
+}
+
+TEST_CASE("a line of the kubelet's log without its header is one") {
+  const Evidence evidence = read_incident(
+      "remote_runtime.go:213] StartContainer \"d3f920\" from runtime service failed: rpc error: code = Unknown desc = "
+      "failed to create containerd task: open /run/hosts: no such file or directory\n");
+  REQUIRE(evidence.pods.size() == 1);
+  REQUIRE(evidence.pods.front().errors.size() == 1);
+  CHECK(evidence.pods.front().errors.front().action == "StartContainer");
+}
+
+TEST_CASE("a warning of the API server, which kubectl shows, is no failure of the node") {
+  const Evidence evidence = read_incident(
+      "W0310 09:15:42.706161   40971 warnings.go:70] would violate PodSecurity \"restricted:latest\": forbidden "
+      "sysctls\n"
+      "web-0   0/1   ContainerStatusUnknown   0   92s\n");
+  REQUIRE(evidence.node_lines.size() == 1);
+  CHECK_FALSE(evidence.node_lines.front().is_problem);
+}
+
+TEST_CASE("events in the output of an end-to-end test are of the pod that they name") {
+  const Evidence evidence = read_incident(
+      "I1127 23:35:45.472] Nov 27 23:30:37.282: INFO: At 2025-11-27 23:19:53 +0000 UTC - event for web-0: {kubelet "
+      "node-1} Failed: Error: failed to start container \"app\": exec: \"/run.sh\": stat /run.sh: no such file\n"
+      "Nov 27 23:30:37.282: INFO: At 2025-11-27 23:20:53 +0000 UTC - event for web: {replicaset-controller } "
+      "SuccessfulCreate: Created pod: web-0\n");
+  REQUIRE(evidence.pods.size() == 1);
+  CHECK(evidence.pods.front().name == "web-0");
+  REQUIRE(evidence.pods.front().events.size() == 1);
+  const SeenEvent& event = evidence.pods.front().events.front();
+  CHECK(event.reason == "Failed");
+  CHECK(event.type == "Warning");
+  CHECK(event.source == "kubelet");
+  CHECK(event.last_at);
+}
+
+TEST_CASE("a row of events within a sentence is read, and a reason in a cell of its own") {
+  const Evidence quoted = read_incident(
+      "They stay so, with \"Normal   SandboxChanged  13s (x10 over 2m13s)  kubelet  Pod sandbox changed, it will be "
+      "killed and re-created.\"\n");
+  REQUIRE(quoted.pods.size() == 1);
+  REQUIRE(quoted.pods.front().events.size() == 1);
+  CHECK(quoted.pods.front().events.front().count == 10);
+  CHECK(quoted.pods.front().events.front().message == "Pod sandbox changed, it will be killed and re-created.");
+  const Evidence cell = read_incident(
+      "FailedPostStartHook  Exec lifecycle hook ([sh]) for Container \"app\" in Pod \"web-0_shop(1f)\" failed - error: "
+      "command 'sh' exited with 137\n");
+  REQUIRE(cell.pods.size() == 1);
+  CHECK(cell.pods.front().name == "web-0");
+  REQUIRE(cell.pods.front().events.size() == 1);
+  CHECK(read_incident("FailedMount events are what we see most\n").pods.empty());
+}
+
+TEST_CASE("a row that is cut behind its status is one of a pod") {
+  const Evidence evidence = read_incident("web-0            0/2     Init:Error\n");
+  REQUIRE(evidence.pods.size() == 1);
+  REQUIRE(evidence.pods.front().rows.size() == 1);
+  CHECK(evidence.pods.front().rows.front().status == "Init:Error");
+  CHECK_FALSE(evidence.pods.front().rows.front().restarts);
+  CHECK(read_incident("tests    1/2     Passed\n").pods.empty());
+}
+
+TEST_CASE("the status of a pod without the first lines of its description is read, also twice") {
+  const Evidence evidence = read_incident(
+      "some text\n"
+      "```\n"
+      "Status:         Failed\n"
+      "Reason:         NodeShutdown\n"
+      "Message:        Pod was rejected as the node is shutting down.\n"
+      "```\n"
+      "or\n"
+      "Status:         Failed\n"
+      "Reason:         Terminated\n"
+      "Message:        Pod was terminated in response to imminent node shutdown.\n");
+  REQUIRE(evidence.pods.size() == 1);
+  const SeenPod& pod = evidence.pods.front();
+  CHECK(pod.reason == "Terminated");
+  REQUIRE(pod.lines.size() == 1);
+  CHECK(pod.lines.front().text == "NodeShutdown: Pod was rejected as the node is shutting down.");
+}
+
+TEST_CASE("klog lines of a container's own process are none of the kubelet's") {
+  const Evidence evidence = read_incident(
+      "web-0   0/1   CrashLoopBackOff   4 (62s ago)   3m\n"
+      "E0310 09:15:42.101234       1 main.go:7] cannot start: no route\n"
+      "E0310 09:15:42.101234       1 kubelet.go:7] \"Skipping pod synchronization\" err=\"x\"\n");
+  REQUIRE(evidence.node_lines.size() == 1);
+  CHECK(evidence.node_lines.front().line == 3);
+}
+
+TEST_CASE("a part of a Pod in JSON that is cut at both ends is read as far as it goes") {
+  const Evidence evidence = read_incident(
+      "    \"reason\": \"ContainersNotInitialized\",\n"
+      "    \"startTime\": \"2026-03-10T02:33:39Z\",\n"
+      "    \"initContainerStatuses\": [\n"
+      "      {\n"
+      "        \"name\": \"setup\",\n"
+      "        \"state\": {\"waiting\": {\"reason\": \"CrashLoopBackOff\", \"message\": \"back-off 1m20s "
+      "restarting\"}},\n"
+      "        \"lastState\": {\n"
+      "          \"terminated\": {\n"
+      "            \"exitCode\": 2,\n"
+      "            \"reason\": \"Error\",\n");
+  REQUIRE(evidence.pods.size() == 1);
+  const SeenContainer* const setup = evidence.pods.front().find("setup");
+  REQUIRE(setup != nullptr);
+  CHECK(setup->is_init);
+  CHECK(setup->waiting_reason == "CrashLoopBackOff");
+  REQUIRE(setup->last);
+  CHECK(setup->last->exit_code == 2);
+}
+
+TEST_CASE("a row of events that is cut within its age is none") {
+  CHECK(read_incident("  Warning  Failed     18s (\n").pods.empty());
+}
+
 }  // namespace podreel::reproduce

@@ -151,4 +151,19 @@ TEST_CASE("releases are printed as ranges, and the nodes of the input decide the
   CHECK(has(run_podreel({"reproduce", "-"}, {.standard_input = nodes + row}).out, "(kubelet 1.29, "));
 }
 
+TEST_CASE("pods of one name in several clusters are answered cluster by cluster") {
+  const std::string text =
+      "$ kubectl --context staging get pods\n"
+      "web-0   0/1   ErrImageNeverPull   0   62s\n"
+      "$ kubectl --context prod get pods\n"
+      "web-0   0/1   OOMKilled   3 (20s ago)   2m\n";
+  const CommandResult both = run_podreel({"reproduce", "-"}, {.standard_input = text});
+  CHECK(has(both.out, "Cluster staging:\ndefault/web-0: the image of web is missing"));
+  CHECK(has(both.out, "Cluster prod:\ndefault/web-0: web repeatedly runs out of memory"));
+  const CommandResult json = run_podreel({"reproduce", "-", "-o", "json"}, {.standard_input = text});
+  const auto clusters = nlohmann::json::parse(json.out)["clusters"];
+  REQUIRE(clusters.size() == 2);
+  CHECK(clusters[1]["cluster"] == "prod");
+}
+
 }  // namespace podreel::testing
