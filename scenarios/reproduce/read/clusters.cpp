@@ -33,13 +33,13 @@ ClusterText& part_of(const std::string& cluster, std::vector<ClusterText>& parts
 }  // namespace
 
 std::vector<ClusterText> split_clusters(std::string_view text) {
+  constexpr std::size_t max_clusters = 20;
   std::vector<ClusterText> parts;
-  for (std::string_view rest = text; !rest.empty();) {
+  for (std::string_view rest = text; !rest.empty() && parts.size() <= max_clusters;) {
     const std::string_view line = rest.substr(0, rest.find('\n'));
     if (const std::string cluster = context_in(line); !cluster.empty()) static_cast<void>(part_of(cluster, parts));
     rest.remove_prefix(std::min(line.size() + 1, rest.size()));
   }
-  constexpr std::size_t max_clusters = 20;
   if (parts.size() < 2 || parts.size() > max_clusters) return {{.cluster = {}, .text = std::string{text}}};
   std::size_t current = 0;
   while (!text.empty()) {

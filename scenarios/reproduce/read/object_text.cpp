@@ -151,7 +151,9 @@ std::string ObjectText::release() {
 
 std::string closed_json(std::string_view text) {
   std::string open;
-  std::string closed;
+  // The last complete value, and the brackets that were open there: later ones only follow them.
+  std::size_t end = 0;
+  std::size_t depth = 0;
   bool in_string = false;
   for (std::size_t at = 0; at < text.size(); ++at) {
     const char letter = text[at];
@@ -166,9 +168,12 @@ std::string closed_json(std::string_view text) {
     if (ends_value && (open.empty() || open.back() != letter)) break;
     if (ends_value) open.pop_back();
     if (!ends_value && letter != ',') continue;
-    closed.assign(text.substr(0, at + (ends_value ? 1 : 0)));
-    closed.append(open.rbegin(), open.rend());
+    end = at + (ends_value ? 1 : 0);
+    depth = open.size();
   }
+  open.resize(depth);
+  std::string closed{text.substr(0, end)};
+  closed.append(open.rbegin(), open.rend());
   return closed;
 }
 
