@@ -1,8 +1,10 @@
 #include "scenarios/public/engine_replay.hpp"
 
 #include <fmt/format.h>
+#include <stdexcept>
 #include <utility>
 
+#include "engine/decide/named_policies.hpp"
 #include "engine/sim/scheduler.hpp"
 #include "podreel/runtime.hpp"
 #include "podreel/trace.hpp"
@@ -28,8 +30,30 @@ class EngineReplay::RecordSink final : public trace::Sink {
   sim::Time start_;
 };
 
+namespace {
+
+/// Returns the scenario with another policy of its kubelet, as the option --policy of the command has it.
+std::optional<format::Scenario> with_policy(const format::Scenario& scenario, const decide::CustomPolicy& policy) {
+  if (!policy.make) return std::nullopt;
+  std::optional<format::Scenario> changed{scenario};
+  decide::PolicySettings& own = changed->node.kubelet.identity_policy;
+  decide::PolicySettings made;
+  made.kind = decide::PolicyKind::custom;
+  made.custom = &policy;
+  own = decide::replaced_policy(own, std::move(made));
+  return changed;
+}
+
+}  // namespace
+
 EngineReplay::EngineReplay(const format::Scenario& scenario, const ReplayOptions& options)
-    : scenario_{scenario}, options_{options} {
+    : made_policy_{.name = {}, .summary = {}, .make = options.make_policy ? adapted(options.make_policy) : nullptr},
+      with_policy_{with_policy(scenario, made_policy_)},
+      scenario_{with_policy_ ? *with_policy_ : scenario},
+      options_{options} {
+  if (options.policy && options.make_policy) {
+    throw std::invalid_argument{"ReplayOptions: policy and make_policy are both set; accepted: one of them"};
+  }
   how_.seed = options.seed;
   how_.until = options.duration;
   how_.policies = policy_factory(options.policy);
@@ -41,7 +65,7 @@ EngineReplay::EngineReplay(const format::Scenario& scenario, const ReplayOptions
                                               scenario_.node.kubelet.config.runtime_request_timeout, options_.runtime);
     };
   }
-  start_ = simulation::start_time(scenario, how_);
+  start_ = simulation::start_time(scenario_, how_);
   observe_records();
   observe_pods();
 }

@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 
+#include "engine/decide/custom_policies.hpp"
 #include "engine/trace/digest.hpp"
 #include "podreel/replay.hpp"
 #include "scenarios/checks/expectation_checker.hpp"
@@ -16,7 +17,7 @@ namespace podreel::facade {
 
 class EngineReplay {
  public:
-  /// Both must outlive it.
+  /// Both must outlive it. Throws std::invalid_argument for options that exclude each other.
   EngineReplay(const format::Scenario& scenario, const ReplayOptions& options);
   ~EngineReplay();
   EngineReplay(const EngineReplay&) = delete;
@@ -40,6 +41,9 @@ class EngineReplay {
   [[nodiscard]] Problem problem_at(api::Mark mark, std::string path, std::string message) const;
   [[nodiscard]] std::vector<ExpectationResult> expectations(sim::Time end);
 
+  /// ReplayOptions::make_policy as a policy of the engine, and the scenario with it; otherwise without effect.
+  decide::CustomPolicy made_policy_;
+  std::optional<format::Scenario> with_policy_;
   const format::Scenario& scenario_;
   const ReplayOptions& options_;
   simulation::ReplayOptions how_;

@@ -68,13 +68,8 @@ void Policy::compute_actions(PodActions& /*actions*/, const ObservedPod& /*pod*/
 
 void add_policy(NamedPolicy policy) {
   if (!policy.make) throw std::invalid_argument{"policy \"" + policy.name + "\": it has no function that makes it"};
-  const auto make = [make = std::move(policy.make)](
-                        const decide::CustomPolicyRequest& request) -> std::shared_ptr<const decide::Policy> {
-    auto made = make({facade::to_public(request.release), request.scenario_policy});
-    if (!made) return nullptr;
-    return std::make_shared<facade::PolicyAdapter>(std::move(made), request.release);
-  };
-  decide::add_custom_policy({std::move(policy.name), std::move(policy.summary), make});
+  decide::add_custom_policy(
+      {std::move(policy.name), std::move(policy.summary), facade::adapted(std::move(policy.make))});
 }
 
 }  // namespace podreel

@@ -92,6 +92,15 @@ std::optional<decide::Panic> PolicyAdapter::decide(decide::PodActions& actions, 
   return std::nullopt;
 }
 
+std::function<std::shared_ptr<const decide::Policy>(const decide::CustomPolicyRequest&)> adapted(
+    std::function<std::shared_ptr<const podreel::Policy>(const KubeletInfo&)> make) {
+  return [make = std::move(make)](const decide::CustomPolicyRequest& request) -> std::shared_ptr<const decide::Policy> {
+    std::shared_ptr<const podreel::Policy> made = make({facade::to_public(request.release), request.scenario_policy});
+    if (!made) return nullptr;
+    return std::make_shared<PolicyAdapter>(std::move(made), request.release);
+  };
+}
+
 decide::PolicyFactory policy_factory(std::shared_ptr<const podreel::Policy> policy) {
   if (!policy) return {};
   return [policy = std::move(policy)](release::Release release, const release::FeatureGates& /*gates*/) {

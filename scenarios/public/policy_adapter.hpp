@@ -1,8 +1,10 @@
 // Adapts a public policy to the engine's kubelet.
 #pragma once
 
+#include <functional>
 #include <memory>
 
+#include "engine/decide/custom_policies.hpp"
 #include "engine/decide/policy.hpp"
 #include "podreel/policy.hpp"
 
@@ -30,6 +32,10 @@ class PolicyAdapter final : public decide::Policy {
   std::shared_ptr<const decide::Policy> upstream_;
   release::Release release_;
 };
+
+/// Creates the engine's policies from those that `make` creates; null stays null.
+[[nodiscard]] std::function<std::shared_ptr<const decide::Policy>(const decide::CustomPolicyRequest&)> adapted(
+    std::function<std::shared_ptr<const podreel::Policy>(const KubeletInfo&)> make);
 
 /// Returns an empty factory for no policy.
 [[nodiscard]] decide::PolicyFactory policy_factory(std::shared_ptr<const podreel::Policy> policy);

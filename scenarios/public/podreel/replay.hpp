@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "podreel/policy.hpp"
 #include "podreel/problem.hpp"
 #include "podreel/release.hpp"
 #include "podreel/scenario.hpp"
@@ -18,7 +19,6 @@ namespace podreel {
 
 class Clock;
 class ContainerRuntime;
-class Policy;
 class Record;
 
 /// A pod in the API server from some time on.
@@ -37,8 +37,14 @@ struct ReplayOptions {
   std::optional<std::uint64_t> seed = std::nullopt;
   /// Simulated length of the run, in place of the scenario's.
   std::optional<std::chrono::nanoseconds> duration = std::nullopt;
-  /// Policy of every kubelet that the run starts, in place of the scenario's `identityPolicy`. Null: the scenario's.
+  /// One policy of all kubelets that the run starts, of every release, whatever policies the scenario names. Null:
+  /// none.
   std::shared_ptr<const Policy> policy = nullptr;
+  /// Creates the policy of each kubelet that the run starts, as NamedPolicy::make does for the option --policy: it gets
+  /// the release and the policy that the scenario names, and returns null to leave the kubelet that policy. Steps
+  /// `startKubelet` that name a policy keep it. Empty: none. replay() throws std::invalid_argument if `policy` is set,
+  /// too.
+  std::function<std::shared_ptr<const Policy>(const KubeletInfo& kubelet)> make_policy = {};
   /// Creates the container runtime of the run, in place of podreel's own. The scenario's `spec.runtime` has no effect
   /// then, and steps that act on podreel's runtime or reboot the node are problems. Empty: podreel's own.
   std::function<std::unique_ptr<ContainerRuntime>(Clock& clock)> runtime = {};
@@ -92,7 +98,8 @@ struct ReplayResult {
 
 /// Runs a scenario from its beginning to its end. Equal scenarios and options give equal results on every machine,
 /// provided that the policy and the runtime are deterministic. Exceptions that callbacks, the policy or the runtime
-/// throw end the run and pass through. Throws std::logic_error only for a defect of podreel.
+/// throw end the run and pass through. Throws std::invalid_argument for options that exclude each other, and another
+/// std::logic_error only for a defect of podreel.
 [[nodiscard]] ReplayResult replay(const Scenario& scenario, const ReplayOptions& options = {});
 
 }  // namespace podreel

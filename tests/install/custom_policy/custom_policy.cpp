@@ -59,7 +59,10 @@ int main(int count, char** arguments) {
   if (loaded.scenarios.empty()) return 1;
 
   podreel::ReplayOptions options;
-  options.policy = std::make_shared<Patched>();
+  const auto patched = std::make_shared<Patched>();
+  options.make_policy = [&patched](const podreel::KubeletInfo& kubelet) {
+    return kubelet.scenario_policy == "upstream" ? patched : nullptr;
+  };
   options.on_record = [](const podreel::Record& record) {
     const podreel::Narration words = record.narration();
     if (!words.is_internal) std::cout << record.pod() << ' ' << words.action << ' ' << words.detail << '\n';
@@ -67,7 +70,7 @@ int main(int count, char** arguments) {
   const podreel::ReplayResult result = replay(loaded.scenarios.front(), options);
 
   podreel::UpgradeForecast forecast{
-      {.releases = {*podreel::parse_release("1.29"), *podreel::parse_release("1.30")}, .policy = options.policy}};
+      {.releases = {*podreel::parse_release("1.29"), *podreel::parse_release("1.30")}, .policy = patched}};
   for (const nlohmann::json& pod : result.pods) forecast.add_object(pod, "the node");
   for (const podreel::UpgradeStep& step : forecast.steps()) {
     for (const podreel::ContainerForecast& container : step.containers) {
