@@ -86,11 +86,11 @@ std::optional<sim::Duration> back_off_in(std::string_view message) {
   return back_off == nullptr ? std::nullopt : std::optional{*back_off};
 }
 
-/// Adds back-offs, which do not affect the decision, but delay its execution.
-void note_back_offs(ObservedStatus& observed, const api::ContainerStatuses& statuses) {
+/// Adds back-offs of the containers of `spec`, which do not affect the decision, but delay its execution.
+void note_back_offs(ObservedStatus& observed, const api::ContainerStatuses& statuses, const api::PodSpec& spec) {
   for (const api::ContainerStatus& reported : statuses) {
     const auto* waiting = std::get_if<api::StateWaiting>(&reported.state);
-    if (waiting == nullptr) continue;
+    if (waiting == nullptr || api::find_container(spec, reported.name).container == nullptr) continue;
     if (waiting->reason == "ImagePullBackOff" || waiting->reason == "ErrImagePull") {
       observed.missing_images.emplace_back(reported.image);
       observed.assumed.push_back(
@@ -114,7 +114,7 @@ ObservedStatus observed_status_of(const api::Pod& pod) {
   add_instances(observed, pod.status.init_container_statuses);
   add_instances(observed, pod.status.ephemeral_container_statuses);
   for (const auto* statuses : {&pod.status.container_statuses, &pod.status.init_container_statuses}) {
-    note_back_offs(observed, *statuses);
+    note_back_offs(observed, *statuses, *pod.spec);
   }
   if (pod.spec->node_name.empty()) {
     observed.assumed.emplace_back(

@@ -6,6 +6,7 @@
 #include "engine/decide/sidecar.hpp"
 #include "engine/release/behaviour/probing.hpp"
 #include "scenarios/batch/case_fields.hpp"
+#include "scenarios/batch/unknown_names.hpp"
 
 namespace podreel::batch {
 
@@ -67,7 +68,7 @@ StatusCase status_case_from(const jsonl::JsonField& line) {
     item.has_only({"container", "error", "message"});
     std::string message;
     item.find_into("message", message);
-    situation.start_failures.insert_or_assign(item.at("container").text(),
+    situation.start_failures.insert_or_assign(container_name_from(item.at("container"), *situation.pod.spec),
                                               kubelet::StartFailure{item.at("error").text(), message});
   });
   situation.readiness = probe_results_from(line.find("readiness"));

@@ -5,6 +5,7 @@
 
 #include "engine/api/timestamp.hpp"
 #include "scenarios/batch/case_fields.hpp"
+#include "scenarios/batch/unknown_names.hpp"
 
 namespace podreel::batch {
 
@@ -25,9 +26,9 @@ InjectedFault fault_from(const jsonl::JsonField& field) {
   return fault;
 }
 
-GivenBackOff back_off_from(const jsonl::JsonField& field) {
+GivenBackOff back_off_from(const jsonl::JsonField& field, const api::PodSpec& spec) {
   field.has_only({"container", "seconds"});
-  return {field.at("container").text(), std::chrono::seconds{field.at("seconds").count()}};
+  return {container_name_from(field.at("container"), spec), std::chrono::seconds{field.at("seconds").count()}};
 }
 
 }  // namespace
@@ -42,8 +43,9 @@ SyncCase sync_case_from(const jsonl::JsonField& line) {
   line.find_into("now", sync_case.now);
   line.for_each_item("inject", [&](const jsonl::JsonField& fault) { sync_case.faults.push_back(fault_from(fault)); });
   line.find_into("podTerminationRequested", sync_case.termination_requested);
+  const api::PodSpec& spec = *sync_case.situation.pod.spec;
   line.for_each_item("backOffs",
-                     [&](const jsonl::JsonField& given) { sync_case.back_offs.push_back(back_off_from(given)); });
+                     [&](const jsonl::JsonField& given) { sync_case.back_offs.push_back(back_off_from(given, spec)); });
   check_case_fields(line);
   return sync_case;
 }

@@ -1,4 +1,4 @@
-"""Checks the files of the repository against podreel's schemas: validate.py PODREEL."""
+"""Checks the files of the repository, and recorded cases, against podreel's schemas: validate.py PODREEL RECORDINGS."""
 
 import json
 import pathlib
@@ -37,7 +37,28 @@ def documents():
                     yield path.relative_to(ROOT), document
 
 
-def main(podreel):
+def recorded_cases(folder):
+    for path in [*sorted(folder.glob("*/cases.jsonl")), folder / "hash/containers.jsonl"]:
+        with path.open(encoding="utf-8") as file:
+            for number, line in enumerate(file, 1):
+                yield f"{path.parent.name}/{path.name}:{number}", json.loads(line)
+
+
+def invalid_cases(podreel, folder):
+    validate = validator(podreel, ["case"])
+    checked = wrong = 0
+    for place, case in recorded_cases(folder):
+        checked += 1
+        error = jsonschema.exceptions.best_match(validate.iter_errors(case))
+        if error:
+            wrong += 1
+            print(f"{place}: {error.json_path}: {error.message}")
+    print(f"{checked} recorded cases, {wrong} invalid")
+    misspelt = {"pod": {}, "livness": {}}
+    return wrong or checked < 3000 or not list(validate.iter_errors(misspelt))
+
+
+def main(podreel, recordings):
     validators = {kind: validator(podreel, arguments) for kind, arguments in FORMATS.items()}
     checked = wrong = 0
     for path, document in documents():
@@ -47,8 +68,8 @@ def main(podreel):
             wrong += 1
             print(f"{path}: {error.json_path}: {error.message}")
     print(f"{checked} documents, {wrong} invalid")
-    return 1 if wrong or checked < 400 else 0
+    return 1 if invalid_cases(podreel, recordings) or wrong or checked < 400 else 0
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1]))
+    sys.exit(main(sys.argv[1], pathlib.Path(sys.argv[2])))

@@ -39,7 +39,7 @@ const std::vector<Floor>& floors() {
       {11, {"scenarios/format/settings"}},
       {12, {"scenarios/format/actions"}},
       {13, {"scenarios/format"}},
-      {14, {"scenarios/checks"}},
+      {14, {"scenarios/checks", "scenarios/batch/case_schema"}},
       {15, {"scenarios/simulation"}},
       {16,
        {"scenarios/public", "scenarios/cluster/model", "scenarios/cluster", "scenarios/fleet", "scenarios/explore",

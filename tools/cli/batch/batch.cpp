@@ -1,15 +1,14 @@
 #include "tools/cli/batch/batch.hpp"
 
 #include <CLI/CLI.hpp>
-#include <algorithm>
 #include <fmt/format.h>
 #include <ostream>
 #include <string_view>
 
-#include "engine/api/document.hpp"
 #include "engine/api/printable.hpp"
 #include "engine/decide/explain.hpp"
 #include "tools/cli/arguments/gate_list.hpp"
+#include "tools/cli/arguments/load_runs.hpp"
 
 namespace podreel::cli {
 
@@ -19,6 +18,7 @@ void add_batch_options(CLI::App& verb, BatchOptions& options, const std::vector<
   verb.add_option("--feature-gates", options.feature_gates, "feature gates of the kubelet, as A=true,B=false")
       ->type_name("GATE=BOOL,…");
   verb.add_flag("--explain", options.explain, "explain each step");
+  verb.add_flag("--strict", options.strict, "treat warnings as errors");
   add_output_format(verb, options.format, formats);
 }
 
@@ -32,24 +32,18 @@ std::vector<release::Behaviour> kubelets_of(const BatchOptions& options, const s
   return kubelets;
 }
 
-void warn_of_unknown_names(const batch::DecideCase& situation, const std::string& file, int line, Context& context) {
-  const std::string place = fmt::format("warning: {}:{}: ", api::printable_line(file), line);
-  std::vector<std::string_view> ids;
-  for (const runtime::ContainerStatus& container : situation.observed.status.containers) {
-    ids.push_back(container.id);
-    if (api::find_container(*situation.pod.spec, container.name).container != nullptr) continue;
-    context.diagnostics << place
-                        << fmt::format("status: the container \"{}\" is not in the pod's spec\n",
-                                       api::printable_line(container.name));
+bool accept_names(std::vector<api::Problem> unknown, const std::string& file, int line, const BatchOptions& options,
+                  std::vector<api::Problem>& problems, Context& context) {
+  for (api::Problem& problem : unknown) {
+    problem.file = file;
+    problem.mark = {line, 1};
   }
-  for (const auto& [field, results] : {std::pair{"liveness", &situation.liveness}, {"startup", &situation.startup}}) {
-    for (const auto& [id, result] : *results) {
-      if (std::ranges::find(ids, id) != ids.end()) continue;
-      context.diagnostics << place
-                          << fmt::format("{}: the status has no container with the id \"{}\"{}\n", field,
-                                         api::printable_line(id), api::did_you_mean(id, ids, '"'));
-    }
+  if (!options.strict) {
+    warn(unknown, context);
+    return true;
   }
+  problems.insert(problems.end(), unknown.begin(), unknown.end());
+  return unknown.empty();
 }
 
 std::string id_text(const nlohmann::ordered_json& id) {

@@ -11,7 +11,7 @@
 #include "engine/decide/pod_actions.hpp"
 #include "engine/release/behaviour.hpp"
 #include "scenarios/batch/batch_input.hpp"
-#include "scenarios/batch/decide_cases.hpp"
+#include "scenarios/batch/unknown_names.hpp"
 #include "tools/cli/arguments/output_format.hpp"
 #include "tools/cli/arguments/progress.hpp"
 #include "tools/cli/batch/answer_printer.hpp"
@@ -27,11 +27,13 @@ struct BatchOptions {
   /// For example "SidecarContainers=true,…".
   std::string feature_gates;
   bool explain = false;
+  /// Warnings are errors.
+  bool strict = false;
   OutputFormat format{};
 };
 
-/// Declares -f FILE, --kubelet-version, --feature-gates, --explain and -o, of which the first of `formats` is the
-/// default. `options` must outlive `verb`.
+/// Declares -f FILE, --kubelet-version, --feature-gates, --explain, --strict and -o, of which the first of `formats` is
+/// the default. `options` must outlive `verb`.
 void add_batch_options(CLI::App& verb, BatchOptions& options, const std::vector<OutputFormat>& formats);
 
 /// Returns kubelets of the given releases, all with --feature-gates. Throws BadInput for gates that one of them does
@@ -39,9 +41,10 @@ void add_batch_options(CLI::App& verb, BatchOptions& options, const std::vector<
 [[nodiscard]] std::vector<release::Behaviour> kubelets_of(const BatchOptions& options,
                                                           const std::vector<std::string>& releases, Context& context);
 
-/// Warns of containers that are not in the pod's spec, and of probe results of unknown containers: they may be
-/// mistyped.
-void warn_of_unknown_names(const batch::DecideCase& situation, const std::string& file, int line, Context& context);
+/// Warns of unknown names in a case of line `line` of `file` (batch::unknown_names). With --strict, appends them to
+/// `problems` instead, and returns false: the case is not answered.
+[[nodiscard]] bool accept_names(std::vector<api::Problem> unknown, const std::string& file, int line,
+                                const BatchOptions& options, std::vector<api::Problem>& problems, Context& context);
 
 /// Formats `id` for tables and texts.
 [[nodiscard]] std::string id_text(const nlohmann::ordered_json& id);
@@ -60,7 +63,10 @@ template <class Case, class Use>
   std::vector<api::Problem> problems;
   for (const std::string& file : input_files(options.files)) {
     InputProgress progress = InputProgress::while_answering(context, file);
-    batch::read_cases(kind, file, release, progress.function(), problems, use);
+    batch::read_cases(kind, file, release, progress.function(), problems, [&](const batch::ReadCase<Case>& read) {
+      if (accept_names(batch::unknown_names(read.situation), read.file, read.line, options, problems, context))
+        use(read);
+    });
   }
   return problems;
 }

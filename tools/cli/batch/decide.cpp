@@ -50,10 +50,12 @@ void print_cases(const BatchOptions& options, Context& context) {
     InputProgress progress = InputProgress::while_answering(context, file);
     const auto line = [&](std::string_view text, int number) {
       const auto read = jsonl::read_line(text, file, number, problems, [&](const jsonl::JsonField& field) {
-        static_cast<void>(batch::sync_case_from(field));
-        return case_of_line(text, field.value(), release);
+        return std::pair{batch::unknown_names(batch::sync_case_from(field)),
+                         case_of_line(text, field.value(), release)};
       });
-      if (read) printer.add_document(*read);
+      if (read && accept_names(read->first, file, number, options, problems, context)) {
+        printer.add_document(read->second);
+      }
     };
     const auto pod = [&](manifests::ManifestPod found) {
       printer.add_document(batch::case_of(std::move(found.pod), release));
@@ -199,7 +201,6 @@ ExitCode run_decide(const DecideOptions& options, Context& context) {
   BatchShape shape{.list = "decisions"};
   if (!compares && !options.explain) shape.columns = {"CASE", "ACTIONS"};
   const std::size_t answers = run_batch(options, context, batch::decide_cases, shape, [&](const auto& read) {
-    warn_of_unknown_names(read.situation, read.file, read.line, context);
     return compares ? compare(read.situation, deciders.front(), deciders.back(), options)
                     : std::optional{answer(read.situation, deciders.front(), options.explain)};
   });

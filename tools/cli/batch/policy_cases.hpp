@@ -31,13 +31,6 @@ void check_regression(const RegressionOptions& regression, const BatchOptions& o
 [[nodiscard]] std::string cause_of(const decide::Reasons& with_policy, const decide::Reasons& with_against,
                                    const PolicyRegressions& results);
 
-[[nodiscard]] inline const batch::DecideCase& situation_of(const batch::DecideCase& decide_case) {
-  return decide_case;
-}
-[[nodiscard]] inline const batch::DecideCase& situation_of(const batch::SyncCase& sync_case) {
-  return sync_case.situation;
-}
-
 /// Compares the policies in each case of the files, and prints the results. `compare` takes a case and returns an
 /// optional PolicyDifference. Throws BadInput for invalid cases, after all else.
 template <class Case, class Compare>
@@ -45,7 +38,6 @@ ExitCode compare_cases(const BatchOptions& options, const RegressionOptions& reg
                        const batch::CaseKind<Case>& kind, PolicyRegressions results, const Compare& compare) {
   const std::vector<api::Problem> problems =
       for_each_case(options, context, kind, [&](const batch::ReadCase<Case>& read) {
-        warn_of_unknown_names(situation_of(read.situation), read.file, read.line, context);
         ++results.compared;
         auto [id, difference] = compare(read.situation);
         if (!difference) return;

@@ -107,7 +107,6 @@ ExitCode run_sync(const SyncOptions& options, Context& context) {
   if (!options.regression.against_policy.empty()) return sync_with_policies(options, context);
   batch::SyncSession session{decider_with("--policy", options.regression.policy, options, context)};
   run_batch(options, context, batch::sync_cases, BatchShape{.list = "syncs"}, [&](const auto& read) {
-    warn_of_unknown_names(read.situation.situation, read.file, read.line, context);
     batch::SyncAnswer answer = session.run(read.situation);
     for (const std::string& fault : answer.unmet_faults) {
       context.diagnostics << fmt::format("{}:{}: {}\n", api::printable_line(read.file), read.line,

@@ -33,8 +33,8 @@ inline constexpr std::array optional_verbs{
     OptionalVerb{"confirm", "Play counterexamples to a real kubelet and say whether it does the same"},
     OptionalVerb{"check", "Check scenarios, manifests and fleets for errors"},
     OptionalVerb{"book", "Write the course and the scenario catalogue as a static site"},
-    OptionalVerb{"schema", "Print JSON Schemas of scenarios, fleets and records for editors"},
-    OptionalVerb{"reference", "Print the reference of scenarios, fleets and records as one page"},
+    OptionalVerb{"schema", "Print JSON Schemas of scenarios, fleets, records and cases for editors"},
+    OptionalVerb{"reference", "Print the reference of scenarios, fleets, records and cases as one page"},
 };
 
 /// Returns the summary of the optional verb `name`.

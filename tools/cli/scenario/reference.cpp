@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 #include <ostream>
 
+#include "scenarios/batch/case_schema.hpp"
 #include "scenarios/fleet/format.hpp"
 #include "scenarios/format/record_schema.hpp"
 #include "scenarios/format/schema.hpp"
@@ -20,9 +21,9 @@ constexpr VerbText reference_text{
     .summary = optional_summary("reference"),
     .description =
         "Prints one page of Markdown: the fields of scenarios, with an example of every step and expectation; the "
-        "fields of records, with the meanings of their values and of event reasons; and the fields of fleets and their "
-        "plans. The page is generated from the declarations that read and write these files; 'podreel schema' prints "
-        "them for editors.",
+        "fields of records, with the meanings of their values and of event reasons; the fields of fleets and their "
+        "plans; and the fields of the cases that decide, sync, status and hash read. 'podreel schema' prints the same "
+        "information for editors.",
     .examples =
         "# Read or search the page\n"
         "podreel reference | less\n"
@@ -33,7 +34,7 @@ constexpr VerbText reference_text{
 
 void print_reference(std::ostream& out) {
   out << fmt::format("# podreel {}: reference\n", podreel_version)
-      << schema_page({format::scenario_schema(), format::record_schema(), fleet::fleet_schema()});
+      << schema_page({format::scenario_schema(), format::record_schema(), fleet::fleet_schema(), batch::case_schema()});
 }
 
 }  // namespace

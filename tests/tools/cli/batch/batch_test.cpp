@@ -1,5 +1,6 @@
 // What decide, status and sync have in common.
 #include <doctest/doctest.h>
+#include <fmt/format.h>
 #include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
@@ -34,6 +35,37 @@ TEST_CASE("every batch verb answers valid cases, and reports errors with their p
     CHECK(nlohmann::json::parse(result.out).at("id") == "web");
     CHECK(result.err == "-:2:1: pod.spec.containers: found 3; accepted: a list (case 7)\n");
   }
+}
+
+TEST_CASE("every batch verb refuses probe results of unknown containers with --strict") {
+  std::string line = good_line;
+  line.insert(line.size() - 2, R"(,"startup":{"c":"success"})");
+  const std::string problem = "-:1:1: startup: the status has no container with the id \"c\"\n";
+  for (const char* verb : {"decide", "status", "sync"}) {
+    CAPTURE(verb);
+    const CommandResult warned = ask({verb}, line);
+    CHECK(warned.exit_code == 0);
+    CHECK(warned.err == "warning: " + problem);
+    const CommandResult refused = ask({verb, "--strict"}, line + good_line);
+    CHECK(refused.exit_code == 2);
+    CHECK(refused.err == problem);
+    CHECK(nlohmann::json::parse(refused.out).at("id") == "web");
+  }
+}
+
+TEST_CASE("back-offs and start failures are those of containers of the pod") {
+  const auto problem = [](const std::string& verb, const std::string& field, const std::string& value) {
+    std::string line = good_line;
+    line.insert(line.size() - 2, fmt::format(R"(,"{}":[{}])", field, value));
+    const CommandResult refused = ask({verb}, line);
+    CHECK(refused.exit_code == 2);
+    return refused.err;
+  };
+  const std::string message =
+      "[0].container: is \"ap\": expected a container of the pod's spec; did you mean \"app\"? (case \"web\")\n";
+  CHECK(problem("sync", "backOffs", R"({"container":"ap","seconds":10})") == "-:1:1: backOffs" + message);
+  CHECK(problem("status", "reasonCache", R"({"container":"ap","error":"CrashLoopBackOff"})") ==
+        "-:1:1: reasonCache" + message);
 }
 
 TEST_CASE("every batch verb takes pods as kubectl prints them") {

@@ -29,16 +29,30 @@ CommandResult run_decide(std::vector<std::string> arguments, const std::string& 
 
 }  // namespace
 
-TEST_CASE("names and ids that the case does not define are reported") {
-  const CommandResult result =
-      run_decide({}, R"({"id":1,"pod":{"metadata":{"name":"a"},"spec":{"containers":[{"name":"app"}]}},)"
-                     R"("status":{"sandboxes":[],"containers":[{"id":"app-0","name":"ap",)"
-                     R"("state":"running"}]},"liveness":{"app-1":"failure"}})"
-                     "\n");
+TEST_CASE("names and ids that the case does not define are reported, and refused with --strict") {
+  const std::string line = R"({"id":1,"pod":{"metadata":{"name":"a"},"spec":{"containers":[{"name":"app"}]}},)"
+                           R"("status":{"sandboxes":[],"containers":[{"id":"app-0","name":"ap","state":"running"}]},)"
+                           R"("liveness":{"app-1":"failure"}})"
+                           "\n";
+  const std::string name = "-:1:1: status: the container \"ap\" is not in the pod's spec; did you mean \"app\"?\n";
+  const std::string id =
+      "-:1:1: liveness: the status has no container with the id \"app-1\"; did you mean \"app-0\"?\n";
+  const CommandResult result = run_decide({}, line);
   CHECK(result.exit_code == 0);
-  CHECK(result.err ==
-        "warning: -:1: status: the container \"ap\" is not in the pod's spec\n"
-        "warning: -:1: liveness: the status has no container with the id \"app-1\"; did you mean \"app-0\"?\n");
+  CHECK(result.err == "warning: " + name + "warning: " + id);
+  const std::vector<std::vector<std::string>> modes{{},
+                                                    {"--explain"},
+                                                    {"-o", "case"},
+                                                    {"--against", "1.18"},
+                                                    {"--policy", "serialized-spec", "--against-policy", "upstream"}};
+  for (const std::vector<std::string>& more : modes) {
+    std::vector<std::string> arguments{"--strict"};
+    arguments.insert(arguments.end(), more.begin(), more.end());
+    const CommandResult refused = run_decide(arguments, line + cases);
+    CAPTURE(refused.out);
+    CHECK(refused.exit_code == 2);
+    CHECK(refused.err == name + id);
+  }
 }
 
 TEST_CASE("two policies that decide alike differ in no case") {
