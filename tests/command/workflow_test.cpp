@@ -37,12 +37,13 @@ nlohmann::json action_step() {
 class Releases {
  public:
   explicit Releases(const std::string& content) {
-    const CommandResult made = run_shell("cd '" + folder_.path().string() +
-                                         "' && mkdir v0.1.0 && cd v0.1.0 && package=podreel_0.1.0-1_$(dpkg "
-                                         "--print-architecture).deb && printf '" +
-                                         content +
-                                         "' > $package && sha256sum $package > SHA256SUMS && "
-                                         "printf package > $package");
+    const CommandResult made = run_shell(
+        "cd '" + folder_.path().string() +
+        "' && mkdir v0.1.0 && cd v0.1.0 && package=podreel_0.1.0-1+deb$(. /etc/os-release && echo $VERSION_ID)_$(dpkg "
+        "--print-architecture).deb && printf '" +
+        content +
+        "' > $package && sha256sum $package > SHA256SUMS && "
+        "printf package > $package");
     REQUIRE(made.exit_code == 0);
   }
   [[nodiscard]] CommandResult install(const std::string& version) const {

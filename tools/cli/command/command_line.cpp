@@ -9,7 +9,6 @@
 #include <utility>
 
 #include "engine/api/document.hpp"
-#include "engine/api/printable.hpp"
 #include "engine/release/patch_releases.hpp"
 #include "tools/cli/command/help.hpp"
 #include "tools/cli/command/verb.hpp"
@@ -160,18 +159,8 @@ void note_stand_ins(const CLI::App& app, Context& context) {
   for (const std::string& note : notes) context.diagnostics << full_name(app) << ": " << note << '\n';
 }
 
-void explain(Context& context, const std::string& who, const std::string& message) {
-  std::size_t begin = 0;
-  while (begin <= message.size()) {
-    const std::size_t end = std::min(message.find('\n', begin), message.size());
-    if (!who.empty()) context.diagnostics << who << ": ";
-    context.diagnostics << api::printable_line(message.substr(begin, end - begin)) << '\n';
-    begin = end + 1;
-  }
-}
-
 ExitCode explain_bad_input(Context& context, const CLI::App& app, const BadInput& error) {
-  explain(context, error.has_positions() ? "" : full_name(app), error.what());
+  print(context.diagnostics, error, full_name(app));
   return ExitCode::bad_input;
 }
 
@@ -232,9 +221,9 @@ ExitCode run_command_line(const std::vector<std::string>& arguments, Context& co
     context.out.flush();
     return explain_bad_input(context, *app, error);
   } catch (const std::bad_alloc&) {
-    explain(context, full_name(*app), "out of memory");
+    print_message(context.diagnostics, full_name(*app), "out of memory");
   } catch (const std::exception& error) {
-    explain(context, full_name(*app), error.what());
+    print_message(context.diagnostics, full_name(*app), error.what());
   }
   return ExitCode::failure;
 }

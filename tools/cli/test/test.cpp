@@ -22,6 +22,7 @@
 #include "tools/cli/test/test_report.hpp"
 #include "tools/cli/test/test_runner.hpp"
 #include "tools/cli/test/test_selection.hpp"
+#include "tools/cli/test/test_watch.hpp"
 #include "tools/files/bad_input.hpp"
 #include "tools/files/input_files.hpp"
 #include "tools/files/output_file.hpp"
@@ -47,6 +48,11 @@ constexpr VerbText test_text{
         "runs. The output also lists the choices of the seed that decide whether the scenario fails.\n\n"
         "Scenarios that have no expectations and no golden are counted separately from those that passed. With "
         "--strict, warnings are errors.\n\n"
+        "With --watch, the tests run once, and again whenever a scenario, a golden or a file that a scenario names is "
+        "added, edited or removed in the folders of the scenarios. Only the files run again that the change affects. "
+        "Changes within a short time cause one run. podreel reads the times of the files, at most four times a "
+        "second, so it also works on file systems that send no events. Ctrl-C ends it with the exit code of the last "
+        "run.\n\n"
         "The exit code is 0 if all expectations held, 1 if one failed, 2 if a scenario is wrong.",
     .examples =
         "# Test a folder\n"
@@ -60,6 +66,9 @@ constexpr VerbText test_text{
         "\n"
         "# Test 20 seeds with several kubelets\n"
         "podreel test scenarios/library/lessons --seeds 1-20 --kubelet-version 1.30,1.34..{newest}\n"
+        "\n"
+        "# Test again whatever you edit\n"
+        "podreel test scenarios --watch\n"
         "\n"
         "# Test in CI\n"
         "podreel test scenarios --junit results.xml --strict\n",
@@ -99,7 +108,8 @@ void check_goldens(const TestPlan& plan) {
 /// Returns warnings of goldens beside the scenarios of folders that belong to none of them, as after a renaming.
 std::vector<api::Problem> orphaned_goldens(const TestPlan& plan, const TestOptions& options) {
   constexpr std::string_view suffix = ".golden.jsonl";
-  const bool selects = !options.filters.empty() || !options.selector.empty() || !options.changed_since.empty();
+  const bool selects =
+      !options.filters.empty() || !options.selector.empty() || !options.changed_since.empty() || options.affected;
   if (plan.goldens == Goldens::ignored || selects) return {};
   std::set<std::filesystem::path> folders;
   std::set<std::filesystem::path> owned;
@@ -176,6 +186,7 @@ std::vector<format::Scenario> wanted_scenarios(const TestOptions& options, Conte
   report_warnings(wanted.warnings, options, context);
   if (!wanted.problems.empty()) refuse(options, wanted.problems, context);
   if (!wanted.scenarios.empty()) return std::move(wanted.scenarios);
+  if (options.affected) return {};
   if (options.changed_since.empty()) throw BadInput{"no scenario matches --filter and --selector"};
   context.diagnostics << fmt::format("no selected scenario has changed since {}\n", shown(options.changed_since));
   return std::move(wanted.scenarios);
@@ -286,10 +297,14 @@ void add_test(CLI::App& app, Context& context) {
   verb.add_option("--slowest", options->slowest, "also print the times of this many scenarios, on standard error")
       ->type_name("N");
   verb.add_flag("--all", options->all, "also list the scenarios that passed");
+  verb.add_flag("--watch", options->watch, "run again what is affected whenever a file changes, until Ctrl-C");
   set_action(verb, context, [options](Context& world) {
     if (!options->seeds.empty() && options->run.seed) throw BadInput{"--seed and --seeds exclude each other"};
     settle_run_options(options->run);
-    return test(*options, world);
+    if (!options->watch) return test(*options, world);
+    check_watch(*options, world);
+    return watch_tests(
+        *options, [&world](const TestOptions& run) { return test(run, world); }, world);
   });
 }
 

@@ -59,6 +59,7 @@ Wanted select_scenarios(const TestOptions& options) {
   std::vector<std::string> files = input_files(options.run.files, true);
   if (!options.changed_since.empty()) files = changed_files(files, options.changed_since);
   for (const std::string& file : files) {
+    if (options.affected && std::ranges::find(*options.affected, file) == options.affected->end()) continue;
     format::LoadOptions load = options.run.load;
     if (kubelets.empty()) add_wanted(file, load, false, options, selector, wanted);
     for (const release::Release kubelet : kubelets) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -21,6 +22,8 @@ struct TestOptions {
   std::string junit;
   /// Revision since which the files have changed; empty: all files.
   std::string changed_since;
+  /// Files of this run, as --watch determines them; no value: all files.
+  std::optional<std::vector<std::string>> affected;
   /// Without `policy`, which is run.policy.
   RegressionOptions regression;
   OutputFormat format = OutputFormat::table;
@@ -34,6 +37,8 @@ struct TestOptions {
   bool update = false;
   bool strict = false;
   bool coverage = false;
+  /// Run again what is affected when files change.
+  bool watch = false;
 };
 
 /// The runs of the selected scenarios, and the problems of the files.
