@@ -1,7 +1,6 @@
 #include "tests/support/running_command.hpp"
 
 #include <array>
-#include <chrono>
 #include <csignal>
 #include <poll.h>
 #include <stdexcept>
@@ -63,13 +62,8 @@ std::string RunningCommand::read_until(const std::string& text) {
   return read;
 }
 
-std::string RunningCommand::read_for(int milliseconds) {
-  using std::chrono::steady_clock;
-  const steady_clock::time_point end = steady_clock::now() + std::chrono::milliseconds{milliseconds};
-  while (steady_clock::now() < end) {
-    const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(end - steady_clock::now());
-    if (!read_more(static_cast<int>(left.count()) + 1)) break;
-  }
+std::string RunningCommand::read_rest(int milliseconds) {
+  while (read_more(milliseconds)) continue;
   return std::exchange(unread_, {});
 }
 

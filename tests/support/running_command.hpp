@@ -19,8 +19,8 @@ class RunningCommand {
   /// std::runtime_error with that output if it is not printed within a minute, or the command ends before.
   std::string read_until(const std::string& text);
 
-  /// Returns the output since the last call that arrives within `milliseconds`.
-  std::string read_for(int milliseconds);
+  /// Returns the output since the last call, once nothing has arrived for `milliseconds`.
+  std::string read_rest(int milliseconds);
 
   /// Sends a signal, and returns the exit code, or -1 if a signal has ended the command.
   int end_by(int signal);

@@ -109,11 +109,11 @@ TEST_CASE("a watch runs scenarios that are added, and nothing for files that no 
   RunningCommand watch{{"test", "--watch", scenarios.folder()}};
   watch.read_until(end_of_run);
   scenarios.write("README.md", "text");
-  CHECK(watch.read_for(silence).empty());
+  CHECK(watch.read_rest(silence).empty());
   scenarios.write("three.yaml", Scenarios::scenario("three", web_pod));
   CHECK(has(watch.read_until(end_of_short_run), "three.yaml added\n1 passed"));
   std::filesystem::remove(scenarios.path("three.yaml"));
-  CHECK(watch.read_for(silence).empty());
+  CHECK(watch.read_rest(silence).empty());
   CHECK(watch.end_by(SIGINT) == 0);
 }
 
@@ -127,7 +127,7 @@ TEST_CASE("changes within a short time are one run of a watch") {
   }
   scenarios.replace("one.yaml", Scenarios::scenario("one", web_pod));
   CHECK(has(watch.read_until(end_of_run), "--- run 2: 2 files changed\nFAIL two"));
-  CHECK(watch.read_for(silence).empty());
+  CHECK(watch.read_rest(silence).empty());
   CHECK(watch.end_by(SIGINT) == 1);
 }
 
