@@ -308,7 +308,7 @@ sim::Task<StageOutcome> PodWorkers::call_syncer(const PodWorker& worker, WorkTyp
 
 void PodWorkers::end_stage(PodWorker& worker, WorkType type, const WorkerUpdate& update, const StageOutcome& outcome) {
   PODREEL_INVARIANT(process_.now() >= worker.last_sync, "syncs of a pod end one after the other");
-  // The next update of a pod whose status could not be read does not wait for another one (podWorkerLoop, lastSyncTime).
+  // The next update of a pod whose status could not be read does not wait for a newer one (podWorkerLoop).
   if (!outcome.is_status_unknown) worker.last_sync = process_.now();
   if (outcome.error && update.pod) syncer_.report_failed_sync(*update.pod);
   if (trace_.explains()) {

@@ -80,9 +80,10 @@ std::vector<Pointer> places() {
 
 /// Returns the complete case with other values at a place, without the value, and with an unknown field beside it.
 std::vector<OrderedJson> mutations(const Pointer& place) {
-  static const std::array<OrderedJson, 9> values{OrderedJson(nullptr), OrderedJson(true),      OrderedJson(-7),
-                                          OrderedJson(1.5),     OrderedJson("no such"), OrderedJson(""),
-                                          OrderedJson::array(), OrderedJson::object(),  OrderedJson::array({OrderedJson(1.5)})};
+  static const std::array<OrderedJson, 9> values{
+      OrderedJson(nullptr), OrderedJson(true),      OrderedJson(-7),
+      OrderedJson(1.5),     OrderedJson("no such"), OrderedJson(""),
+      OrderedJson::array(), OrderedJson::object(),  OrderedJson::array({OrderedJson(1.5)})};
   std::vector<OrderedJson> lines;
   for (const OrderedJson& value : values) {
     lines.push_back(complete_case());

@@ -62,9 +62,9 @@ TEST_CASE("back-offs and start failures are those of containers of the pod") {
     return refused.err;
   };
   const std::string message =
-      "[0].container: is \"ap\": expected a container of the pod's spec; did you mean \"app\"? (case \"web\")\n";
-  CHECK(problem("sync", "backOffs", R"({"container":"ap","seconds":10})") == "-:1:1: backOffs" + message);
-  CHECK(problem("status", "reasonCache", R"({"container":"ap","error":"CrashLoopBackOff"})") ==
+      "[0].container: is \"apps\": expected a container of the pod's spec; did you mean \"app\"? (case \"web\")\n";
+  CHECK(problem("sync", "backOffs", R"({"container":"apps","seconds":10})") == "-:1:1: backOffs" + message);
+  CHECK(problem("status", "reasonCache", R"({"container":"apps","error":"CrashLoopBackOff"})") ==
         "-:1:1: reasonCache" + message);
 }
 

@@ -31,10 +31,10 @@ CommandResult run_decide(std::vector<std::string> arguments, const std::string& 
 
 TEST_CASE("names and ids that the case does not define are reported, and refused with --strict") {
   const std::string line = R"({"id":1,"pod":{"metadata":{"name":"a"},"spec":{"containers":[{"name":"app"}]}},)"
-                           R"("status":{"sandboxes":[],"containers":[{"id":"app-0","name":"ap","state":"running"}]},)"
+                           R"("status":{"sandboxes":[],"containers":[{"id":"app-0","name":"apps","state":"running"}]},)"
                            R"("liveness":{"app-1":"failure"}})"
                            "\n";
-  const std::string name = "-:1:1: status: the container \"ap\" is not in the pod's spec; did you mean \"app\"?\n";
+  const std::string name = "-:1:1: status: the container \"apps\" is not in the pod's spec; did you mean \"app\"?\n";
   const std::string id =
       "-:1:1: liveness: the status has no container with the id \"app-1\"; did you mean \"app-0\"?\n";
   const CommandResult result = run_decide({}, line);

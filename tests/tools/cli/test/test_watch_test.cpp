@@ -100,7 +100,7 @@ TEST_CASE("a watch runs the scenarios that name a changed file, and no other") {
   CHECK(has(again, "two"));
   CHECK_FALSE(has(again, "ok one"));
   std::filesystem::remove(scenarios.path("pods/web.json5"));
-  CHECK(has(watch.read_until("cannot read"), "web.json5 removed\n"));
+  CHECK(has(watch.read_until("cannot be opened"), "web.json5 removed\n"));
   CHECK(watch.end_by(SIGINT) == 2);
 }
 
