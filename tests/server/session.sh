@@ -170,7 +170,7 @@ explain() {
   say explain deployment.spec.strategy.rollingUpdate
   say explain cronjob.spec.jobTemplate.spec.template.spec.volumes.emptyDir
   say explain pdb --recursive
-  say explain pod.spec.containers.imagge 2>&1
+  say explain pod.spec.containers.imagge 2>&1 || true
 }
 
 "$1"
