@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "engine/api/take_word.hpp"
 #include "tools/serve/openapi.hpp"
 #include "tools/serve/resources.hpp"
 #include "tools/serve/status_error.hpp"
@@ -13,16 +14,6 @@ namespace podreel::serve {
 namespace {
 
 using nlohmann::json;
-
-json words_of(std::string_view text) {
-  json words = json::array();
-  for (std::size_t at = 0; at < text.size();) {
-    const std::size_t end = std::min(text.find(' ', at), text.size());
-    words.push_back(text.substr(at, end - at));
-    at = end + 1;
-  }
-  return words;
-}
 
 json version_of(const LiveSimulation& simulation) {
   const std::string release = release::to_string(simulation.api().pods().specs().release());
@@ -37,7 +28,7 @@ json described(const Resource& resource) {
               {"singularName", resource.singular},
               {"kind", resource.kind},
               {"namespaced", resource.is_namespaced},
-              {"verbs", words_of(resource.verbs)}};
+              {"verbs", api::split(resource.verbs, ' ')}};
   if (!resource.short_name.empty()) result["shortNames"] = {resource.short_name};
   if (resource.is_of_all) result["categories"] = {"all"};
   return result;
@@ -48,7 +39,7 @@ json described(const Resource& resource, const Subresource& sub) {
               {"singularName", ""},
               {"kind", sub.kind.empty() ? resource.kind : sub.kind},
               {"namespaced", resource.is_namespaced},
-              {"verbs", words_of(sub.verbs)}};
+              {"verbs", api::split(sub.verbs, ' ')}};
   if (const std::size_t slash = sub.group_version.find('/'); slash != std::string_view::npos) {
     result["group"] = sub.group_version.substr(0, slash);
     result["version"] = sub.group_version.substr(slash + 1);

@@ -7,6 +7,7 @@
 #include <optional>
 #include <vector>
 
+#include "engine/api/take_word.hpp"
 #include "engine/types/catalogue.hpp"
 #include "engine/types/type_graph.hpp"
 
@@ -33,17 +34,6 @@ json quantity_schema() {
 
 json time_schema() {
   return {{"type", "string"}, {"format", "date-time"}};
-}
-
-/// Returns the words of "A|B".
-json words_of(std::string_view text) {
-  json words = json::array();
-  for (std::size_t at = 0; at <= text.size();) {
-    const std::size_t end = std::min(text.find('|', at), text.size());
-    words.push_back(text.substr(at, end - at));
-    at = end + 1;
-  }
-  return words;
 }
 
 /// Returns since when a structure has its name, if it had another one before.
@@ -82,7 +72,7 @@ std::string facts_of(const types::Type& structure, const types::Field& field) {
 
 /// Adds the values that a field accepts.
 void constrain(const types::Rule& rule, json& schema) {
-  if (!rule.words.empty()) schema["enum"] = words_of(rule.words);
+  if (!rule.words.empty()) schema["enum"] = api::split(rule.words, '|');
   if (rule.low != std::numeric_limits<std::int64_t>::min()) schema["minimum"] = rule.low;
   if (rule.high != std::numeric_limits<std::int64_t>::max()) schema["maximum"] = rule.high;
 }

@@ -12,9 +12,9 @@ namespace {
 /// Returns the context that the line selects; empty without one.
 std::string context_in(std::string_view line) {
   constexpr std::size_t max_length = 1'000;
-  if (line.size() > max_length || line.find("context") == std::string_view::npos) {
-    if (line.size() > max_length || line.find("kubectx ") == std::string_view::npos) return {};
-  }
+  const bool may_select =
+      line.find("context") != std::string_view::npos || line.find("kubectx ") != std::string_view::npos;
+  if (line.size() > max_length || !may_select) return {};
   static const boost::regex chosen{
       R"~((?:\bconfig use-context |^\s*(?:[$#>%] ?)?kubectx |^Switched to context )"?([\w.@:/-]+))~"};
   static const boost::regex option{R"~( --context[= ]"?([\w.@:/-]+))~"};

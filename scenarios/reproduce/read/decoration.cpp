@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <boost/algorithm/string/erase.hpp>
 
 #include "engine/api/ascii.hpp"
 #include "engine/api/printable.hpp"
@@ -76,11 +77,6 @@ bool has_bold(std::string_view line) {
   return first != std::string_view::npos && line.find(bold_mark, first + bold_mark.size()) != std::string_view::npos;
 }
 
-void remove_bold(std::string& text) {
-  for (std::size_t at = text.find(bold_mark); at != std::string::npos; at = text.find(bold_mark, at))
-    text.erase(at, bold_mark.size());
-}
-
 }  // namespace
 
 std::string undecorated(std::string_view line) {
@@ -92,7 +88,7 @@ std::string undecorated(std::string_view line) {
   }
   const std::string_view unframed = without_frame(text);
   std::string plain{without_emphasis(unframed)};
-  if (has_bold(unframed)) remove_bold(plain);
+  if (has_bold(unframed)) boost::algorithm::erase_all(plain, bold_mark);
   return plain;
 }
 
