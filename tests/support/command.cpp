@@ -4,13 +4,13 @@
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
-#include <fcntl.h>
 #include <filesystem>
 #include <stdexcept>
 #include <sys/wait.h>
-#include <unistd.h>
+#include <utility>
 
 #include "tests/support/built_paths.hpp"
+#include "tests/support/spawned_process.hpp"
 
 namespace podreel::testing {
 
@@ -46,30 +46,12 @@ class ScratchFile {
   std::FILE* file_;
 };
 
-struct Child {
-  std::vector<std::string> arguments;
-  std::map<std::string, std::string> environment;
-};
-
-[[noreturn]] void become(Child& child, int in, int out, int err) {
-  std::vector<char*> pointers;
-  for (std::string& argument : child.arguments) pointers.push_back(argument.data());
-  pointers.push_back(nullptr);
-  for (const auto& [name, value] : child.environment) ::setenv(name.c_str(), value.c_str(), 1);
-  ::dup2(in, STDIN_FILENO);
-  ::dup2(out, STDOUT_FILENO);
-  ::dup2(err, STDERR_FILENO);
-  if (::chdir(source_path().c_str()) == 0) ::execv(pointers.front(), pointers.data());
-  ::_exit(127);
-}
-
-CommandResult run(Child child, const std::string& standard_input) {
-  ScratchFile in{standard_input};
+CommandResult run(std::vector<std::string> arguments, const CommandInput& input) {
+  ScratchFile in{input.standard_input};
   ScratchFile out;
   ScratchFile err;
-  const pid_t process = ::fork();
-  if (process < 0) throw std::runtime_error{"cannot fork"};
-  if (process == 0) become(child, in.descriptor(), out.descriptor(), err.descriptor());
+  const pid_t process =
+      spawn_process(std::move(arguments), input.environment, {in.descriptor(), out.descriptor(), err.descriptor()});
   int status = 0;
   if (::waitpid(process, &status, 0) != process) throw std::runtime_error{"cannot wait"};
   return {.exit_code = WIFEXITED(status) ? WEXITSTATUS(status) : -1,
@@ -84,14 +66,14 @@ CommandResult run_podreel(const std::vector<std::string>& arguments, const Comma
   std::vector<std::string> all{built_command()};
   if (!input.redirection.empty()) all = {"/bin/bash", "-c", "exec \"$0\" \"$@\" " + input.redirection, built_command()};
   all.insert(all.end(), arguments.begin(), arguments.end());
-  return run({all, input.environment}, input.standard_input);
+  return run(std::move(all), input);
 }
 
 CommandResult run_shell(const std::string& line, const CommandInput& input) {
-  std::map<std::string, std::string> environment = input.environment;
+  CommandInput with_path = input;
   const char* path = std::getenv("PATH");
-  environment["PATH"] = built_command().parent_path().string() + ':' + (path == nullptr ? "" : path);
-  return run({{"/bin/bash", "-c", line}, environment}, input.standard_input);
+  with_path.environment["PATH"] = built_command().parent_path().string() + ':' + (path == nullptr ? "" : path);
+  return run({"/bin/bash", "-c", line}, with_path);
 }
 
 }  // namespace podreel::testing

@@ -2,6 +2,7 @@
 
 #include <array>
 #include <csignal>
+#include <fcntl.h>
 #include <poll.h>
 #include <stdexcept>
 #include <sys/wait.h>
@@ -9,27 +10,16 @@
 #include <utility>
 
 #include "tests/support/built_paths.hpp"
+#include "tests/support/spawned_process.hpp"
 
 namespace podreel::testing {
 
 RunningCommand::RunningCommand(const std::vector<std::string>& arguments) {
   std::array<int, 2> ends{};
-  if (::pipe(ends.data()) != 0) throw std::runtime_error{"cannot make a pipe"};
+  if (::pipe2(ends.data(), O_CLOEXEC) != 0) throw std::runtime_error{"cannot make a pipe"};
   std::vector<std::string> words{built_command().string()};
   words.insert(words.end(), arguments.begin(), arguments.end());
-  std::vector<char*> pointers;
-  for (std::string& word : words) pointers.push_back(word.data());
-  pointers.push_back(nullptr);
-  process_ = ::fork();
-  if (process_ < 0) throw std::runtime_error{"cannot fork"};
-  if (process_ == 0) {
-    ::dup2(ends[1], STDOUT_FILENO);
-    ::dup2(ends[1], STDERR_FILENO);
-    ::close(ends[0]);
-    ::close(ends[1]);
-    if (::chdir(source_path().c_str()) == 0) ::execv(pointers.front(), pointers.data());
-    ::_exit(127);
-  }
+  process_ = spawn_process(std::move(words), {}, {STDIN_FILENO, ends[1], ends[1]});
   ::close(ends[1]);
   output_ = ends[0];
 }
