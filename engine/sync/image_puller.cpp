@@ -34,6 +34,7 @@ std::size_t slots_of(const ImagePuller::Options& options) {
 ImagePuller::ImagePuller(const SyncDependencies& environment, PullRecords& records, Options options)
     : env_{environment},
       records_{records},
+      pull_times_{env_.timing.stream(timing::Site::image_pull)},
       verification_{std::move(options.verification)},
       credentials_{std::move(options.credentials)},
       backoff_{env_.process, options.backoff_initial, options.backoff_maximum},
@@ -160,10 +161,12 @@ sim::Task<EnsuredImage> ImagePuller::pull(const Request& request) {
   const std::string& image = request.given;
   record_event(request, EventType::normal, event_reason::pulling, release::pulling_image(env_.behaviour, image));
   record_intent(request);
+  co_await spend(timing::before_pull);
   const sim::Time asked = env_.process.now();
   co_await slots_.acquire();
   const sim::Time began = env_.process.now();
   const runtime::Result<Pulled> pulled = co_await query_registry(request);
+  co_await spend(timing::after_pull);
   std::int64_t size_bytes = 0;
   if (pulled && env_.behaviour.has(release::image_size_asked_after_pull)) {
     const runtime::Result<std::optional<runtime::ImageStatus>> status =
@@ -185,6 +188,11 @@ sim::Task<EnsuredImage> ImagePuller::pull(const Request& request) {
                release::image_pulled(env_.behaviour, {image, ended - began, ended - asked, size_bytes}));
   backoff_.collect_garbage();
   co_return PresentImage{pulled->reference};
+}
+
+sim::Task<> ImagePuller::spend(const timing::Spread& spread) {
+  const sim::Duration duration = pull_times_.draw(spread);
+  if (duration > sim::Duration{}) co_await sim::sleep_for(env_.process, duration);
 }
 
 sim::Task<runtime::Result<ImagePuller::Pulled>> ImagePuller::query_registry(const Request& request) {

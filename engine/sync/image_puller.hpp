@@ -22,6 +22,7 @@
 #include "engine/sync/sync_dependencies.hpp"
 #include "engine/sync/token_bucket.hpp"
 #include "engine/timing/table.hpp"
+#include "engine/timing/timing.hpp"
 
 namespace podreel::sync {
 
@@ -94,6 +95,8 @@ class ImagePuller {
   [[nodiscard]] std::vector<PullCredential> credentials_of(const Request& request) const;
 
   [[nodiscard]] sim::Task<EnsuredImage> pull(const Request& request);
+  /// Waits for the time that the kubelet itself takes.
+  [[nodiscard]] sim::Task<> spend(const timing::Spread& spread);
   /// Unless too many were pulled just now (throttledImageService).
   [[nodiscard]] sim::Task<runtime::Result<Pulled>> query_registry(const Request& request);
   /// Tries the pod's credentials one after another (kuberuntime's PullImage).
@@ -114,6 +117,7 @@ class ImagePuller {
 
   SyncDependencies env_;
   PullRecords& records_;
+  timing::Stream pull_times_;
   PullVerification verification_;
   std::function<std::vector<PullCredential>(const api::Pod& pod, std::string_view image)> credentials_;
   /// The images of this kubelet's pulls that are under way.

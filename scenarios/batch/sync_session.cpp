@@ -62,7 +62,8 @@ class SyncSession::PodSession {
 
   sim::Scheduler scheduler_;
   sim::Process process_;
-  timing::Timing timing_{sim::Choices{1}};
+  // In a recorded SyncPod, no time passes.
+  timing::Timing timing_{sim::Choices{1}, timing::Model::ideal};
   ScriptedRuntime runtime_;
   EventList events_;
   trace::Recorder recorder_{scheduler_};

@@ -13,7 +13,8 @@ using Texts = std::map<std::string, std::string>;
 Shape<Metadata> metadata_shape() {
   return Object<Metadata>{"metadata", "The scenario's name, labels and annotations."}
       .required("name", &Metadata::name, text(), "Its name.")
-      .field("labels", &Metadata::labels, map_of<Texts>(possibly_empty_text()), "Free labels, for --filter.")
+      .field("labels", &Metadata::labels, map_of<Texts>(possibly_empty_text()),
+             "Free labels, which `podreel test --selector` selects by.")
       .field("annotations", &Metadata::annotations, map_of<Texts>(possibly_empty_text()),
              "Free annotations; podreel.dev/source links the source of the scenario.")
       .shape();

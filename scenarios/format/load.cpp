@@ -130,6 +130,16 @@ void warn_of_assumptions(const AssumedBehaviour& assumed, Reading& reading) {
   for (const std::string& note : assumed.notes) file.warning({}, note);
 }
 
+/// Whether a scenario has a value in spec.node.kubelet.version.
+bool selects_kubelet(const api::Tree& scenario) {
+  const api::Tree* found = &scenario;
+  for (const char* member : {"spec", "node", "kubelet", "version"}) {
+    found = found->find(member);
+    if (found == nullptr) return false;
+  }
+  return true;
+}
+
 bool is_fleet(const api::Tree& document) {
   const api::Tree* kind = document.find("kind");
   return kind != nullptr && (kind->text == fleet_kind || kind->text == fleet_plan_kind);
@@ -148,9 +158,13 @@ void load_into(Loaded& loaded, const std::vector<api::Tree>& documents, const Lo
     Place{reading}.problem(parts.scenarios[index]->mark, "found a second scenario, accepted: one per file");
   }
   if (!parts.scenarios.empty()) {
-    for_each_variant(*parts.scenarios.front(), options, reading,
-                     [&](const Variant& variant) { append_run(variant, parts, options, reading, loaded.scenarios); });
+    loaded.has_default_kubelet = !options.kubelet && !selects_kubelet(*parts.scenarios.front());
+    for_each_variant(*parts.scenarios.front(), options, reading, [&](const Variant& variant) {
+      append_run(variant, parts, options, reading, loaded.scenarios);
+      if (variant.kubelet) loaded.has_default_kubelet = false;
+    });
   } else if (!parts.manifests.empty()) {
+    loaded.has_default_kubelet = !options.kubelet;
     loaded.scenarios.push_back(manifests_alone(parts, options, reading));
     warn_of_assumptions(parts.assumed, reading);
     check_timeline(loaded.scenarios.back(), reading);

@@ -19,6 +19,8 @@ struct Loaded {
   std::vector<api::Problem> problems;
   /// Settings that have no effect in podreel, in the same form.
   std::vector<api::Problem> warnings;
+  /// Neither the file nor the command line selects a kubelet release: the runs have release::default_release().
+  bool has_default_kubelet = false;
   /// The file is a fleet (scenarios/fleet), which is reported as a problem.
   bool is_fleet = false;
 };

@@ -37,6 +37,7 @@ const std::set<Site>& open_races() {
       Site::start_up,
       // What a sync takes until it starts something, and the order of its calls and patches.
       Site::start_latency,
+      Site::image_pull,
       Site::call_return,
       Site::kill_latency,
       Site::termination_end,

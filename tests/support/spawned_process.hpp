@@ -1,3 +1,4 @@
+// Starting a process from a test.
 #pragma once
 
 #include <map>

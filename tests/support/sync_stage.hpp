@@ -130,7 +130,7 @@ class SyncStage : private sync::PodStateProvider, private sync::RuntimeHelper {
   void finish();
 
   release::Behaviour behaviour_;
-  timing::Timing timing_{sim::Choices{1}};
+  timing::Timing timing_{sim::Choices{1}, timing::Model::ideal};
   std::vector<batch::InjectedFault> faults_;
   /// Answer to UpdatePodSandboxResources, which batches of cases do not have.
   std::optional<std::string> sandbox_update_error_;

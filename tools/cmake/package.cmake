@@ -1,4 +1,4 @@
-# cpack: the command as a Debian package (tools/package builds and checks it).
+# cpack: the command as a Debian package, and the library as another (tools/package builds and checks them).
 set(CPACK_GENERATOR DEB)
 set(CPACK_PACKAGE_NAME podreel)
 set(CPACK_PACKAGE_CONTACT "podreel <maintainers@podreel.dev>")
@@ -28,3 +28,5 @@ configure_file(${CMAKE_CURRENT_LIST_DIR}/changelog.Debian.in ${PROJECT_BINARY_DI
 set(CPACK_PODREEL_DEBIAN_CHANGELOG ${PROJECT_BINARY_DIR}/generated/changelog.Debian)
 set(CPACK_PODREEL_SOURCE_DIR ${PROJECT_SOURCE_DIR})
 include(CPack)
+configure_file(${CMAKE_CURRENT_LIST_DIR}/development_package.cmake.in
+  ${PROJECT_BINARY_DIR}/generated/CPackDevelopmentConfig.cmake @ONLY)

@@ -47,7 +47,9 @@ spec:
         apiVersion: v1
         kind: Pod
         metadata: {name: web}
-        spec: {containers: [{name: app, image: "a:1", readinessProbe: {periodSeconds: 1, exec: {command: [check]}}}]}
+        spec:
+          containers:
+            - {name: app, image: "a:1", imagePullPolicy: Always, readinessProbe: {periodSeconds: 1, exec: {command: [check]}}}
     - {at: 40s, deletePod: {name: web, gracePeriodSeconds: 5}}
 )";
 

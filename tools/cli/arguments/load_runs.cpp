@@ -53,6 +53,11 @@ format::Scenario load_one_run(const RunOptions& options, std::string_view rule, 
                              options.files.front(), scenarios.size())};
 }
 
+void note_default_kubelet(Context& context) {
+  context.diagnostics << fmt::format("note: kubelet {}, the newest; --kubelet-version selects another release\n",
+                                     release::minor_string(release::default_release()));
+}
+
 void warn(const std::vector<api::Problem>& warnings, Context& context) {
   std::set<std::string> said;
   for (const api::Problem& warning : warnings) {

@@ -32,6 +32,9 @@ void add_runs(const api::LoadedFile& loaded, const std::string& file, const RunO
 /// Loads the only run of the only file. Throws BadInput, which begins with `rule`, if there are several.
 [[nodiscard]] format::Scenario load_one_run(const RunOptions& options, std::string_view rule, Context& context);
 
+/// Prints which release a kubelet has that nothing selects, on Context::diagnostics.
+void note_default_kubelet(Context& context);
+
 /// Prints each warning once on Context::diagnostics.
 void warn(const std::vector<api::Problem>& warnings, Context& context);
 

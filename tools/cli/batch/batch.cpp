@@ -14,7 +14,9 @@ namespace podreel::cli {
 
 void add_batch_options(CLI::App& verb, BatchOptions& options, const std::vector<OutputFormat>& formats) {
   add_input_options(verb, options.files, "recorded cases, or pods");
-  releases(verb.add_option("--kubelet-version", options.kubelet_version, "kubelet release"))->capture_default_str();
+  releases(verb.add_option("--kubelet-version", options.kubelet_version, "kubelet release"))
+      ->each([&options](const std::string&) { options.selects_kubelet = true; })
+      ->capture_default_str();
   verb.add_option("--feature-gates", options.feature_gates, "feature gates of the kubelet, as A=true,B=false")
       ->type_name("GATE=BOOL,…");
   verb.add_flag("--explain", options.explain, "explain each step");

@@ -12,6 +12,7 @@
 #include "engine/release/behaviour.hpp"
 #include "scenarios/batch/batch_input.hpp"
 #include "scenarios/batch/unknown_names.hpp"
+#include "tools/cli/arguments/load_runs.hpp"
 #include "tools/cli/arguments/output_format.hpp"
 #include "tools/cli/arguments/progress.hpp"
 #include "tools/cli/batch/answer_printer.hpp"
@@ -23,7 +24,9 @@ namespace podreel::cli {
 
 struct BatchOptions {
   std::vector<std::string> files;
-  std::string kubelet_version = release::minor_string(release::newest_release());
+  std::string kubelet_version = release::minor_string(release::default_release());
+  /// The command line has --kubelet-version.
+  bool selects_kubelet = false;
   /// For example "SidecarContainers=true,…".
   std::string feature_gates;
   bool explain = false;
@@ -76,6 +79,7 @@ template <class Case, class Use>
 template <class Case, class Answer>
 std::size_t run_batch(const BatchOptions& options, Context& context, const batch::CaseKind<Case>& kind,
                       const BatchShape& shape, const Answer& answer) {
+  if (!options.selects_kubelet && options.format == OutputFormat::table) note_default_kubelet(context);
   AnswerPrinter printer{context.out, options.format, shape};
   std::size_t answers = 0;
   const std::vector<api::Problem> problems =

@@ -185,6 +185,7 @@ std::vector<format::Scenario> wanted_scenarios(const TestOptions& options, Conte
   Wanted wanted = select_scenarios(options);
   report_warnings(wanted.warnings, options, context);
   if (!wanted.problems.empty()) refuse(options, wanted.problems, context);
+  if (wanted.has_default_kubelet) note_default_kubelet(context);
   if (!wanted.scenarios.empty()) return std::move(wanted.scenarios);
   if (options.affected) return {};
   if (options.changed_since.empty()) throw BadInput{"no scenario matches --filter and --selector"};

@@ -46,6 +46,7 @@ void add_wanted(const std::string& file, const format::LoadOptions& load, bool n
     if (!is_wanted(scenario, options.filters) || !selector.matches(scenario.labels)) continue;
     if (names_kubelet) scenario.variant["kubelet"] = release::to_string(scenario.node.kubelet.version);
     wanted.scenarios.push_back(std::move(scenario));
+    wanted.has_default_kubelet = wanted.has_default_kubelet || loaded.has_default_kubelet;
   }
 }
 

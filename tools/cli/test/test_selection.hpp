@@ -46,6 +46,8 @@ struct Wanted {
   std::vector<format::Scenario> scenarios;
   std::vector<api::Problem> problems;
   std::vector<api::Problem> warnings;
+  /// Some of the scenarios have the default release of the kubelet, because nothing selects one.
+  bool has_default_kubelet = false;
 };
 
 /// Loads the files, and selects scenarios by --filter, --selector and --kubelet-version.

@@ -37,7 +37,7 @@ TEST_CASE("names and ids that the case does not define are reported, and refused
   const std::string name = "-:1:1: status: the container \"apps\" is not in the pod's spec; did you mean \"app\"?\n";
   const std::string id =
       "-:1:1: liveness: the status has no container with the id \"app-1\"; did you mean \"app-0\"?\n";
-  const CommandResult result = run_decide({}, line);
+  const CommandResult result = run_decide({"--kubelet-version", "1.37"}, line);
   CHECK(result.exit_code == 0);
   CHECK(result.err == "warning: " + name + "warning: " + id);
   const std::vector<std::vector<std::string>> modes{{},
@@ -46,7 +46,7 @@ TEST_CASE("names and ids that the case does not define are reported, and refused
                                                     {"--against", "1.18"},
                                                     {"--policy", "serialized-spec", "--against-policy", "upstream"}};
   for (const std::vector<std::string>& more : modes) {
-    std::vector<std::string> arguments{"--strict"};
+    std::vector<std::string> arguments{"--strict", "--kubelet-version", "1.37"};
     arguments.insert(arguments.end(), more.begin(), more.end());
     const CommandResult refused = run_decide(arguments, line + cases);
     CAPTURE(refused.out);
