@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
-#include <limits>
 
 #include "engine/api/document.hpp"
+#include "engine/api/json_integer.hpp"
 #include "engine/api/syntax_error.hpp"
 
 namespace podreel::jsonl {
@@ -61,20 +61,21 @@ bool JsonField::boolean() const {
 
 std::int64_t JsonField::integer() const {
   if (!value_.is_number_integer()) fail("an integer");
-  return value_.get<std::int64_t>();
+  const auto number = api::exact_integer<std::int64_t>(value_);
+  if (!number) fail("an integer of 64 bits");
+  return *number;
 }
 
 std::int32_t JsonField::small_integer() const {
-  const std::int64_t number = integer();
-  using Limits = std::numeric_limits<std::int32_t>;
-  if (number < Limits::min() || number > Limits::max()) fail("an integer of 32 bits");
-  return static_cast<std::int32_t>(number);
+  const auto number = api::exact_integer<std::int32_t>(value_);
+  if (!number) fail("an integer of 32 bits");
+  return *number;
 }
 
 std::uint32_t JsonField::count() const {
-  const std::int64_t number = integer();
-  if (number < 0 || number > std::numeric_limits<std::uint32_t>::max()) fail("a number from 0 to 4294967295");
-  return static_cast<std::uint32_t>(number);
+  const auto number = api::exact_integer<std::uint32_t>(value_);
+  if (!number) fail("a number from 0 to 4294967295");
+  return *number;
 }
 
 void JsonField::fail(std::string_view expected) const {

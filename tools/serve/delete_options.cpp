@@ -3,6 +3,7 @@
 #include <charconv>
 #include <fmt/format.h>
 
+#include "engine/api/json_integer.hpp"
 #include "engine/api/json_member.hpp"
 #include "engine/sim/bounded_time.hpp"
 
@@ -25,8 +26,8 @@ std::optional<Propagation> propagation_of(const std::string& policy) {
 }
 
 std::optional<std::int64_t> grace_of(const json& body, const Target& target) {
-  const auto grace = body.find("gracePeriodSeconds");
-  if (grace != body.end() && grace->is_number_integer()) return sim::bounded_seconds(grace->get<std::int64_t>());
+  const auto grace = api::exact_integer<std::int64_t>(body.value("gracePeriodSeconds", json{}));
+  if (grace) return sim::bounded_seconds(*grace);
   const std::string text = target.parameter("gracePeriodSeconds");
   if (text.empty()) return std::nullopt;
   std::int64_t seconds = 0;
@@ -37,20 +38,31 @@ std::optional<std::int64_t> grace_of(const json& body, const Target& target) {
   return sim::bounded_seconds(seconds);
 }
 
+/// Whether the fields have the types of DeleteOptions. A field may be null.
+bool has_readable_fields(const json& body) {
+  const auto field = [&](const char* name, const auto& is_fit) {
+    const auto found = body.find(name);
+    return found == body.end() || found->is_null() || is_fit(*found);
+  };
+  return field("preconditions", [](const json& value) { return value.is_object(); }) &&
+         field("dryRun", [](const json& value) { return value.is_array(); }) &&
+         field("orphanDependents", [](const json& value) { return value.is_boolean(); }) &&
+         field("propagationPolicy", [](const json& value) { return value.is_string(); }) &&
+         field("gracePeriodSeconds", [](const json& value) { return api::exact_integer<std::int64_t>(value); });
+}
+
 }  // namespace
 
 DeleteOptions delete_options(const json& body, const Target& target) {
   const json given = body.is_null() ? json::object() : body;
-  const bool is_fit = given.is_object() && given.value("preconditions", json::object()).is_object() &&
-                      given.value("dryRun", json::array()).is_array() &&
-                      given.value("gracePeriodSeconds", json(0)).is_number_integer();
-  if (!is_fit) throw bad_request("the body of the request must be of kind DeleteOptions");
+  if (!given.is_object() || !has_readable_fields(given))
+    throw bad_request("the body of the request must be of kind DeleteOptions");
   DeleteOptions options;
   options.grace = grace_of(given, target);
   const std::string policy = api::string_member(given, "propagationPolicy");
   options.propagation = propagation_of(policy.empty() ? target.parameter("propagationPolicy") : policy);
-  if (given.value("orphanDependents", false)) options.propagation = Propagation::orphan;
-  options.is_dry_run = is_dry_run(target) || !given.value("dryRun", json::array()).empty();
+  if (given.value("orphanDependents", json{}) == true) options.propagation = Propagation::orphan;
+  options.is_dry_run = is_dry_run(target) || !given.value("dryRun", json{}).empty();
   options.preconditions = given.value("preconditions", json{});
   return options;
 }

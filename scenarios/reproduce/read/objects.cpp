@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <fmt/format.h>
 
+#include "engine/api/json_integer.hpp"
 #include "engine/api/json_member.hpp"
 #include "engine/api/timestamp.hpp"
 #include "scenarios/reproduce/read/event_rows.hpp"
@@ -26,8 +27,8 @@ std::optional<sim::Time> time_of(const json& object, std::string_view field) {
 
 std::int64_t number_of(const json& object, std::string_view field, std::int64_t otherwise) {
   const json* found = api::find_member(object, field);
-  if (found == nullptr || !found->is_number_integer()) return otherwise;
-  return std::clamp<std::int64_t>(found->get<std::int64_t>(), 0, max_counted);
+  const auto number = found == nullptr ? std::nullopt : api::exact_integer<std::int64_t>(*found);
+  return number ? std::clamp<std::int64_t>(*number, 0, max_counted) : otherwise;
 }
 
 /// Whether the time was set: containers that never started have the beginning of 1970 or of the year 1.

@@ -122,7 +122,7 @@ TEST_CASE("what is wrong with a line is said with its place") {
   CHECK(problem("\"exitCode\": 0", "\"exitCode\": 3000000000") ==
         "status.containers[0].exitCode is 3000000000: expected an integer of 32 bits");
   CHECK(problem("\"exitCode\": 0", "\"exitCode\": \"0\"") ==
-        "status.containers[0].exitCode is \"0\": expected an integer");
+        "status.containers[0].exitCode is \"0\": expected an integer of 32 bits");
   CHECK(problem("\"attempt\": 2", "\"attempt\": -1") ==
         "status.sandboxes[0].attempt is -1: expected a number from 0 to 4294967295");
   CHECK(problem("\"hostNetwork\": false", "\"hostNetwork\": 0") ==

@@ -6,8 +6,10 @@
 #include <nlohmann/json.hpp>
 #include <utility>
 
+#include "engine/trace/former_names.hpp"
 #include "scenarios/format/load.hpp"
 #include "scenarios/jsonl/choice_list.hpp"
+#include "scenarios/reproduce/recording/record_problem.hpp"
 #include "tools/cli/arguments/budget.hpp"
 #include "tools/files/bad_input.hpp"
 #include "tools/files/input_files.hpp"
@@ -38,13 +40,14 @@ std::vector<nlohmann::json> read_records(const std::string& file) {
     rest.remove_prefix(std::min(line.size() + 1, rest.size()));
     if (line.find_first_not_of(" \t\r") == std::string_view::npos) continue;
     nlohmann::json record = nlohmann::json::parse(line, nullptr, false);
-    const bool is_record = record.is_object() && record.contains("kind") && record["kind"].is_string() &&
-                           record.contains("t") && record["t"].is_number();
-    if (!is_record) {
+    if (!record.is_object() || !record.contains("kind") || !record.contains("t")) {
       throw BadInput{fmt::format(
           "{}:{}: not a record of a timeline; accepted: a JSON object with kind and t, as podreel run -o jsonl writes",
           shown(file), number)};
     }
+    trace::use_current_names(record);
+    const std::string problem = reproduce::record_problem(record);
+    if (!problem.empty()) throw BadInput{fmt::format("{}:{}: {}", shown(file), number, problem)};
     records.push_back(std::move(record));
   }
   if (records.empty())

@@ -1,0 +1,146 @@
+#include "scenarios/reproduce/recording/record_problem.hpp"
+
+#include <boost/describe/members.hpp>
+#include <boost/mp11/algorithm.hpp>
+#include <concepts>
+#include <cstdint>
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <string_view>
+#include <type_traits>
+
+#include "engine/api/json_integer.hpp"
+#include "engine/api/syntax_error.hpp"
+#include "engine/trace/record_fields.hpp"
+
+namespace podreel::reproduce {
+
+namespace {
+
+using nlohmann::json;
+
+/// A hundred years.
+constexpr double max_seconds = 3'155'760'000;
+
+std::string problem_of(std::string_view key, const json& value, std::string_view accepted) {
+  constexpr std::size_t longest = 40;
+  return fmt::format("{}: found {}; accepted: {}", key, api::cut(value.dump(), longest), accepted);
+}
+
+// What values of members are accepted: an empty text if this one is.
+
+std::string_view accepted(const json& value, const std::string& /*member*/) {
+  return value.is_string() ? "" : "text";
+}
+
+std::string_view accepted(const json& value, bool /*member*/) {
+  return value.is_boolean() ? "" : "true or false";
+}
+
+template <std::integral Number>
+std::string_view accepted(const json& value, Number /*member*/) {
+  if (api::exact_integer<Number>(value)) return "";
+  if (std::unsigned_integral<Number>) return "an integer from 0 to 4294967295";
+  return sizeof(Number) == sizeof(std::int32_t) ? "an integer of 32 bits" : "an integer of 64 bits";
+}
+
+std::string_view accepted(const json& value, sim::Duration /*member*/) {
+  constexpr double milliseconds = 1000;
+  const bool is_accepted =
+      value.is_number() && value.get<double>() >= 0 && value.get<double>() <= max_seconds * milliseconds;
+  return is_accepted ? "" : "a number from 0 on, of at most a hundred years";
+}
+
+std::string_view accepted(const json& value, const trace::Explanation& /*member*/) {
+  return value.is_array() ? "" : "a list";
+}
+
+template <class Value>
+std::string_view accepted(const json& value, const std::optional<Value>& /*member*/) {
+  return value.is_null() ? "" : accepted(value, Value{});
+}
+
+/// Returns the problem of a member that must be of the type of `value`, if it is there.
+std::string member_problem(const json& object, const char* key, json::value_t type, std::string_view what) {
+  const auto found = object.find(key);
+  if (found == object.end() || found->is_null() || found->type() == type) return {};
+  return problem_of(key, *found, what);
+}
+
+std::string container_problem(const json& container) {
+  if (!container.is_object()) return problem_of("containers", container, "objects");
+  for (const char* key : {"state", "lastState"}) {
+    const auto state = container.find(key);
+    if (state == container.end() || state->is_null() || state->empty()) continue;
+    if (!state->is_object() || !state->begin()->is_object()) return problem_of(key, *state, "a state with its fields");
+  }
+  const auto count = container.find("restartCount");
+  if (count == container.end() || api::exact_integer<std::int32_t>(*count)) return {};
+  return problem_of("restartCount", *count, "an integer of 32 bits");
+}
+
+template <class Kind>
+std::string payload_problem(const json& record, const Kind& payload) {
+  using Members = boost::describe::describe_members<Kind, boost::describe::mod_public>;
+  std::string problem;
+  boost::mp11::mp_for_each<Members>([&](auto member) {
+    const std::string_view key = trace::json_key(member.name);
+    const auto field = record.find(key);
+    if (!problem.empty() || field == record.end()) return;
+    const std::string_view wanted = accepted(*field, payload.*decltype(member)::pointer);
+    if (!wanted.empty()) problem = problem_of(key, *field, wanted);
+  });
+  return problem;
+}
+
+std::string payload_problem(const json& record, const trace::Status& /*payload*/) {
+  std::string problem = member_problem(record, "conditions", json::value_t::object, "an object");
+  for (const char* key : {"containers", "initContainers", "ephemeralContainers"}) {
+    if (problem.empty()) problem = member_problem(record, key, json::value_t::array, "a list");
+    const auto list = record.find(key);
+    if (!problem.empty() || list == record.end()) continue;
+    for (const json& container : *list) {
+      if (problem.empty()) problem = container_problem(container);
+    }
+  }
+  return problem;
+}
+
+/// Returns the problem of a statement of the recorder about the recording, or of a version of a pod.
+std::string recorder_problem(const json& record, const std::string& kind) {
+  if (kind == "recording") {
+    std::string problem = member_problem(record, "what", json::value_t::string, "text");
+    const auto span = record.find("for_s");
+    if (problem.empty() && span != record.end() && !span->is_number()) problem = problem_of("for_s", *span, "a number");
+    const auto start = record.find("unixNanoseconds");
+    if (!problem.empty() || start == record.end() || api::exact_integer<std::int64_t>(*start)) return problem;
+    return problem_of("unixNanoseconds", *start, "an integer of 64 bits");
+  }
+  if (kind != "pod") return {};
+  const auto object = record.find("object");
+  if (object == record.end() || !object->is_object()) return "object: is missing; accepted: a pod";
+  return member_problem(record, "gone", json::value_t::boolean, "true or false");
+}
+
+}  // namespace
+
+std::string record_problem(const json& record) {
+  if (!record.is_object()) return problem_of("record", record, "an object");
+  const auto time = record.find("t");
+  if (time == record.end() || !time->is_number()) return "t: is missing; accepted: a number of seconds";
+  if (!(time->get<double>() >= 0 && time->get<double>() <= max_seconds)) {
+    return problem_of("t", *time, "seconds from 0 on, at most a hundred years");
+  }
+  const auto kind = record.find("kind");
+  if (kind == record.end() || !kind->is_string()) return "kind: is missing; accepted: the kind of the record";
+  std::string problem = member_problem(record, "pod", json::value_t::string, "text");
+  if (problem.empty()) problem = recorder_problem(record, *kind);
+  boost::mp11::mp_for_each<boost::mp11::mp_transform<std::type_identity, trace::Payload>>([&](auto type) {
+    using Kind = typename decltype(type)::type;
+    if (problem.empty() && *kind == Kind::kind) problem = payload_problem(record, Kind{});
+  });
+  return problem;
+}
+
+}  // namespace podreel::reproduce
