@@ -12,7 +12,10 @@
 
 #include "engine/api/json_integer.hpp"
 #include "engine/api/syntax_error.hpp"
+#include "engine/release/release.hpp"
 #include "engine/trace/record_fields.hpp"
+#include "engine/types/catalogue.hpp"
+#include "engine/types/mismatch.hpp"
 
 namespace podreel::reproduce {
 
@@ -20,6 +23,8 @@ namespace {
 
 using nlohmann::json;
 
+/// The year 2100.
+constexpr std::int64_t max_start = 4'102'444'800'000'000'000;
 /// A hundred years.
 constexpr double max_seconds = 3'155'760'000;
 
@@ -64,7 +69,7 @@ std::string_view accepted(const json& value, const std::optional<Value>& /*membe
 /// Returns the problem of a member that must be of the type of `value`, if it is there.
 std::string member_problem(const json& object, const char* key, json::value_t type, std::string_view what) {
   const auto found = object.find(key);
-  if (found == object.end() || found->is_null() || found->type() == type) return {};
+  if (found == object.end() || found->type() == type) return {};
   return problem_of(key, *found, what);
 }
 
@@ -114,12 +119,17 @@ std::string recorder_problem(const json& record, const std::string& kind) {
     const auto span = record.find("for_s");
     if (problem.empty() && span != record.end() && !span->is_number()) problem = problem_of("for_s", *span, "a number");
     const auto start = record.find("unixNanoseconds");
-    if (!problem.empty() || start == record.end() || api::exact_integer<std::int64_t>(*start)) return problem;
-    return problem_of("unixNanoseconds", *start, "an integer of 64 bits");
+    if (!problem.empty() || start == record.end()) return problem;
+    const std::int64_t nanoseconds = api::exact_integer<std::int64_t>(*start).value_or(-1);
+    if (nanoseconds >= 0 && nanoseconds <= max_start) return {};
+    return problem_of("unixNanoseconds", *start, "nanoseconds since 1970, until 2100");
   }
   if (kind != "pod") return {};
   const auto object = record.find("object");
   if (object == record.end() || !object->is_object()) return "object: is missing; accepted: a pod";
+  const auto mismatch = types::find_mismatch(types::v1_type(release::newest_release(), "Pod"), *object);
+  if (mismatch)
+    return fmt::format("object.{}: found {}; accepted: {}", mismatch->path, mismatch->found, mismatch->expected);
   return member_problem(record, "gone", json::value_t::boolean, "true or false");
 }
 

@@ -10,8 +10,10 @@
 #include <utility>
 #include <variant>
 
+#include "engine/api/json_member.hpp"
 #include "engine/api/pod.hpp"
 #include "engine/invariant.hpp"
+#include "engine/sim/bounded_time.hpp"
 #include "engine/trace/former_names.hpp"
 #include "scenarios/reproduce/recording/record_from_json.hpp"
 
@@ -28,8 +30,8 @@ void shorten_ids(json& status) {
   for (const char* list : {"initContainerStatuses", "containerStatuses", "ephemeralContainerStatuses"}) {
     if (!status.contains(list)) continue;
     for (json& container : status[list]) {
-      if (!container.contains("containerID")) continue;
-      std::string id = container["containerID"];
+      const std::string id{api::string_member(container, "containerID")};
+      if (id.empty()) continue;
       const std::size_t begin = id.find("//") == std::string::npos ? 0 : id.find("//") + 2;
       container["containerID"] = id.substr(0, begin + id_digits);
     }
@@ -83,7 +85,7 @@ class Feed {
     api::Pod pod = api::pod_from_json(object);
     if (pod.metadata.deletion_timestamp) {
       // The recording's API server has a clock of its own.
-      const auto grace = std::chrono::seconds{pod.metadata.deletion_grace_period_seconds.value_or(0)};
+      const sim::Duration grace = sim::bounded_span(pod.metadata.deletion_grace_period_seconds.value_or(0));
       const std::string uid{pod.metadata.uid};
       pod.metadata.deletion_timestamp = deleted_.try_emplace(uid, since + grace).first->second;
     }

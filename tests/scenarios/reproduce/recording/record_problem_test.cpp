@@ -80,6 +80,8 @@ TEST_CASE("the problem names the field, what was found, and what is accepted") {
   CHECK(problem(R"({"t":1,"kind":"status","containers":[3]})") == "containers: found 3; accepted: objects");
   CHECK(problem(R"({"t":1,"kind":"status","conditions":[]})") == "conditions: found []; accepted: an object");
   CHECK(problem(R"({"t":1,"kind":"recording","what":"end","for_s":"x"})") == "for_s: found \"x\"; accepted: a number");
+  CHECK(problem(R"({"t":1,"kind":"pod","pod":"a","object":{"spec":{"containers":3}}})") ==
+        "object.spec.containers: found 3; accepted: a list");
   CHECK(problem(R"({"t":1,"kind":"pod","pod":"a"})") == "object: is missing; accepted: a pod");
 }
 
