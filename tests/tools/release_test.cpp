@@ -6,6 +6,7 @@
 #include <regex>
 #include <set>
 #include <string>
+#include <unistd.h>
 
 #include "engine/api/document.hpp"
 #include "tests/support/built_paths.hpp"
@@ -82,6 +83,24 @@ TEST_CASE("the scripts of a release have no findings of shellcheck") {
       "shellcheck tools/release tools/distribution/bare-root tools/distribution/krew-manifest tools/package "
       "tools/check-deep tools/ci/action/install");
   CHECK_MESSAGE(result.exit_code == 0, result.out);
+}
+
+TEST_CASE("an artefact that prints another digest than the build, or none, is refused") {
+  if (::geteuid() != 0 || !has_program("gcc")) return;
+  const ScratchFolder folder;
+  const auto run_static = [&](const std::string& printed, const std::string& tree) {
+    return run_shell(
+        fmt::format("cd '{0}' && mkdir -p {2} p/bin && echo 'digest a1' > {2}/digest && "
+                    "echo 'int puts(const char*); int main() {{ return puts(\"{1}\") < 0; }}' | gcc -static -x c - -o "
+                    "p/bin/podreel && "
+                    "tar -czf p.tar.gz p && \"$OLDPWD/tools/distribution/bare-root\" run-static p.tar.gz \"$PWD/{2}\"",
+                    folder.path().string(), printed, tree));
+  };
+  const CommandResult same = run_static("some records\\ndigest a1\\n", "same");
+  CHECK_MESSAGE(same.exit_code == 0, same.err);
+  CHECK(same.out.starts_with("digest a1 in "));
+  CHECK(run_static("digest b2", "other").err == "bare-root: found \"digest b2\"; expected \"digest a1\"\n");
+  CHECK(has(run_static("some records", "none").err, "bare-root: found no digest in the output of: chroot "));
 }
 
 TEST_CASE("the manifest for krew has the fields that krew requires") {
