@@ -10,7 +10,7 @@ namespace {
 
 constexpr const char* deleted_pod = "/api/v1/namespaces/default/pods/gone";
 
-int status_of_deletion(const std::string& body) {
+unsigned int status_of_deletion(const std::string& body) {
   Served served;
   REQUIRE(served.ask("POST", pods, pod("gone")).status == 201);
   return served.ask("DELETE", deleted_pod, body).status;
