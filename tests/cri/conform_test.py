@@ -9,7 +9,6 @@ import unittest
 
 PODREEL = os.environ["PODREEL"]
 SPEED = "5x"
-KUBELET = os.environ["PODREEL_CRI"] + f" kubelet --speed {SPEED}"
 
 POD = "{apiVersion: v1, kind: Pod, metadata: {name: web}, spec: {containers: [{name: app, image: img}]}}"
 
@@ -42,8 +41,8 @@ spec:
     {timeline}
 """)
 
-    def kubelet(self, version="1.30"):
-        return f"{KUBELET} --kubelet-version {version}"
+    def kubelet(self, version="1.30", speed=SPEED):
+        return f"{os.environ['PODREEL_CRI']} kubelet --speed {speed} --kubelet-version {version}"
 
     def in_disguise(self, claimed, version):
         """A kubelet that has the version of another."""
@@ -52,8 +51,8 @@ spec:
         os.chmod(path, 0o700)
         return path
 
-    def podreel(self, *arguments, timeout=120):
-        return subprocess.run([PODREEL, *arguments, "--speed", SPEED, "--out", self.path("out")], capture_output=True,
+    def podreel(self, *arguments, timeout=120, speed=SPEED):
+        return subprocess.run([PODREEL, *arguments, "--speed", speed, "--out", self.path("out")], capture_output=True,
                               timeout=timeout, encoding="utf-8", check=False, env=self.environment)
 
     def left_behind(self):
@@ -130,25 +129,29 @@ spec:
 
 
 class Confirm(WithKubelet):
-    def confirm(self, *arguments, finding=FINDING):
-        return self.podreel("confirm", self.write("finding.yaml", finding), "--kubelet", self.kubelet("1.36"), *arguments)
+    def confirm(self, *arguments, finding=FINDING, speed=SPEED):
+        return self.podreel("confirm", self.write("finding.yaml", finding), "--kubelet", self.kubelet("1.36", speed),
+                            *arguments, speed=speed)
 
-    def test_a_kubelet_that_does_the_same_confirms_the_finding(self):
-        result = self.confirm("--attempts", "8", "-o", "json")
+    def confirmed_and_matched(self, speed):
+        """Returns how podreel compares with the recording that confirms the finding."""
+        result = self.confirm("--attempts", "8", "-o", "json", speed=speed)
         self.assertEqual(result.returncode, 0, result.stdout + result.stderr)
         finding = json.loads(result.stdout)["findings"][0]
         self.assertEqual(finding["outcome"], "confirmed")
         last = finding["attempts"][-1]
         self.assertIn("default/job/work runs again", last["detail"])
         self.assertTrue(os.path.exists(last["recording"]))
-        match = subprocess.run([PODREEL, "match", last["scenario"], last["recording"]], timeout=60, encoding="utf-8",
-                               capture_output=True, check=False)
-        # A kubelet that had to wait for the machine does what no run of podreel does.
-        with open(self.path(f"out/record-{len(finding['attempts'])}.log"), encoding="utf-8") as log:
-            was_disturbed = "the machine was too slow" in log.read()
-        if not was_disturbed:
-            self.assertEqual(match.returncode, 0, match.stdout + match.stderr)
         self.assertEqual(self.left_behind(), [])
+        return subprocess.run([PODREEL, "match", last["scenario"], last["recording"]], timeout=60, encoding="utf-8",
+                              capture_output=True, check=False)
+
+    def test_a_kubelet_that_does_the_same_confirms_the_finding(self):
+        match = self.confirmed_and_matched(SPEED)
+        # On a machine with other work, each small delay is several times as long in simulated time.
+        if match.returncode != 0:
+            match = self.confirmed_and_matched("1x")
+        self.assertEqual(match.returncode, 0, match.stdout + match.stderr)
 
     def test_a_scenario_that_breaks_nothing_in_the_release_of_the_kubelet_is_refused(self):
         lines = [line for line in FINDING.splitlines() if "removeContainer" not in line]
