@@ -33,7 +33,7 @@ std::string problem_of(std::string_view key, const json& value, std::string_view
   return fmt::format("{}: found {}; accepted: {}", key, api::cut(value.dump(), longest), accepted);
 }
 
-// What values of members are accepted: an empty text if this one is.
+// Each of these returns the accepted values of a member, or an empty text if `value` is one.
 
 std::string_view accepted(const json& value, const std::string& /*member*/) {
   return value.is_string() ? "" : "text";
