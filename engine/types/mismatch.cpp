@@ -1,9 +1,9 @@
 #include "engine/types/mismatch.hpp"
 
 #include <fmt/format.h>
-#include <limits>
 #include <nlohmann/json.hpp>
 
+#include "engine/api/json_integer.hpp"
 #include "engine/api/syntax_error.hpp"
 #include "engine/api/timestamp.hpp"
 #include "engine/types/go_value.hpp"
@@ -72,13 +72,13 @@ class MismatchFinder {
       case Kind::boolean:
         return value.is_boolean();
       case Kind::integer:
-        return fits_64_bits(value) && (type.name != "int32" || fits_32_bits(value));
+        return type.name == "int32" ? is_integer<std::int32_t>(value) : is_integer<std::int64_t>(value);
       case Kind::string:
         return value.is_string();
       case Kind::quantity:
         return (value.is_string() || value.is_number()) && api::Quantity::parse(quantity_text(value));
       case Kind::int_or_string:
-        return value.is_string() || (fits_64_bits(value) && fits_32_bits(value));
+        return value.is_string() || is_integer<std::int32_t>(value);
       case Kind::time:
         return value.is_string() && api::parse_timestamp(value.get_ref<const std::string&>());
       default:
@@ -86,14 +86,9 @@ class MismatchFinder {
     }
   }
 
-  static bool fits_64_bits(const Json& value) {
-    if (value.is_number_unsigned()) return value.get<std::uint64_t>() <= std::numeric_limits<std::int64_t>::max();
-    return value.is_number_integer();
-  }
-
-  static bool fits_32_bits(const Json& value) {
-    const auto number = value.get<std::int64_t>();
-    return number >= std::numeric_limits<std::int32_t>::min() && number <= std::numeric_limits<std::int32_t>::max();
+  template <std::integral Number>
+  static bool is_integer(const Json& value) {
+    return api::exact_integer<Number>(value).has_value();
   }
 
   static std::string_view expected_of(const Type& type) {

@@ -10,6 +10,7 @@
 #include <string_view>
 #include <variant>
 
+#include "engine/api/json_integer.hpp"
 #include "engine/trace/record_fields.hpp"
 
 namespace podreel::reproduce {
@@ -28,7 +29,7 @@ void read_value(const json& field, std::string_view /*key*/, bool& value) {
 
 template <std::integral Number>
 void read_value(const json& field, std::string_view /*key*/, Number& value) {
-  if (field.is_number_integer()) value = field.get<Number>();
+  if (const auto number = api::exact_integer<Number>(field)) value = *number;
 }
 
 /// Reads milliseconds or seconds, as the key says.

@@ -136,19 +136,18 @@ std::string recorder_problem(const json& record, const std::string& kind) {
 }  // namespace
 
 std::string record_problem(const json& record) {
-  if (!record.is_object()) return problem_of("record", record, "an object");
-  const auto time = record.find("t");
-  if (time == record.end() || !time->is_number()) return "t: is missing; accepted: a number of seconds";
-  if (!(time->get<double>() >= 0 && time->get<double>() <= max_seconds)) {
-    return problem_of("t", *time, "seconds from 0 on, at most a hundred years");
+  const json& time = record.at("t");
+  if (!time.is_number() || !(time.get<double>() >= 0 && time.get<double>() <= max_seconds)) {
+    return problem_of("t", time, "seconds from 0 on, at most a hundred years");
   }
-  const auto kind = record.find("kind");
-  if (kind == record.end() || !kind->is_string()) return "kind: is missing; accepted: the kind of the record";
-  std::string problem = member_problem(record, "pod", json::value_t::string, "text");
-  if (problem.empty()) problem = recorder_problem(record, *kind);
+  std::string problem = member_problem(record, "kind", json::value_t::string, "text");
+  if (problem.empty()) problem = member_problem(record, "pod", json::value_t::string, "text");
+  if (!problem.empty()) return problem;
+  const std::string kind = record.at("kind");
+  problem = recorder_problem(record, kind);
   boost::mp11::mp_for_each<boost::mp11::mp_transform<std::type_identity, trace::Payload>>([&](auto type) {
     using Kind = typename decltype(type)::type;
-    if (problem.empty() && *kind == Kind::kind) problem = payload_problem(record, Kind{});
+    if (problem.empty() && kind == Kind::kind) problem = payload_problem(record, Kind{});
   });
   return problem;
 }

@@ -3,7 +3,6 @@
 
 #include <doctest/doctest.h>
 #include <fstream>
-#include <limits>
 #include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
@@ -73,6 +72,9 @@ TEST_CASE("the problem names the field, what was found, and what is accepted") {
         "dur_ms: found -1; accepted: a number from 0 on, of at most a hundred years");
   CHECK(problem(R"({"t":1e300,"kind":"loop","op":"ADD"})") ==
         "t: found 1e+300; accepted: seconds from 0 on, at most a hundred years");
+  CHECK(problem(R"({"t":"x","kind":"loop"})") ==
+        "t: found \"x\"; accepted: seconds from 0 on, at most a hundred years");
+  CHECK(problem(R"({"t":1,"kind":5})") == "kind: found 5; accepted: text");
   CHECK(problem(R"({"t":-1,"kind":"loop","op":"ADD"})") ==
         "t: found -1; accepted: seconds from 0 on, at most a hundred years");
   CHECK(problem(R"({"t":1,"kind":"status","containers":[{"state":{"running":1}}]})") ==
