@@ -1,6 +1,7 @@
 """What `podreel serve` and `podreel playground` survive: robust.py PODREEL [NAME…]. Each function is a situation."""
 import json
 import os
+import select
 import signal
 import subprocess
 import sys
@@ -110,6 +111,23 @@ def clients_that_do_not_read_take_little_memory():
             connection.close()
         status, body = server.ask("GET", CONFIG_MAPS)
         assert status == 200 and len(json.loads(body)["items"]) == 20, (status, body[:200])
+
+
+def short_requests_do_not_wait_for_long_lists():
+    with Server(podreel, "--speed", "paused") as server:
+        for number in range(20):
+            assert server.ask("POST", CONFIG_MAPS, config_map(f"c{number}", 900_000))[0] == 201
+
+        def overtakes():
+            lists = [server.open(CONFIG_MAPS, 4096) for _ in range(25)]
+            assert server.ask("GET", "/version")[0] == 200
+            unanswered = len(lists) - len(select.select(lists, [], [], 0)[0])
+            for connection in lists:
+                connection.close()
+            return unanswered > 0
+
+        # A busy machine may let the lists be written before the question is sent.
+        assert soon(overtakes, 60)
 
 
 def objects_and_changes_have_a_limit():

@@ -77,7 +77,7 @@ Response answered(Session& session, const Request& request) {
 
 }  // namespace
 
-Response answer(Session& session, const Request& request) {
+Response begin_answer(Session& session, const Request& request) {
   try {
     return answered(session, request);
   } catch (const StatusError& error) {
@@ -89,6 +89,14 @@ Response answer(Session& session, const Request& request) {
     if (request.method != "GET" && request.path() != "/podreel/v1/fork") session.fail(error.what());
     return StatusError{500, "InternalError", error.what()}.response();
   }
+}
+
+Response answer(Session& session, const Request& request) {
+  Response response = begin_answer(session, request);
+  while (response.rest) {
+    if (response.rest->append_to(response.body, list_part_bytes)) response.rest.reset();
+  }
+  return response;
 }
 
 bool is_addressed(std::string_view host, std::string_view origin, bool is_remote) {

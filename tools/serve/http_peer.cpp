@@ -55,6 +55,11 @@ std::size_t bytes_of_fields(const http::fields& fields) {
 
 }  // namespace
 
+Response no_memory_for_answer() {
+  return too_many_requests("the server has no memory left for the answer, because other clients do not read theirs", {})
+      .response();
+}
+
 HttpPeer::HttpPeer(Socket socket, net::MemoryBudget budget)
     : client_{client_of(socket)},
       stream_{std::move(socket)},
@@ -141,9 +146,7 @@ asio::awaitable<bool> HttpPeer::send(Response response, bool keeps_alive) {
   if (response.body.size() <= small_bytes) {
     charge.resize(response.body.size());
   } else if (!charge.try_resize(response.body.size())) {
-    response =
-        too_many_requests("the server has no memory left for the answer, because other clients do not read theirs", {})
-            .response();
+    response = no_memory_for_answer();
   }
   http::response<http::string_body> message{static_cast<http::status>(response.status), 11};
   message.set(http::field::content_type, response.content_type);

@@ -22,6 +22,9 @@ namespace podreel::serve {
 namespace asio = boost::asio;
 namespace http = boost::beast::http;
 
+/// Returns the refusal (429) that is sent in place of an answer which does not fit into the budget.
+[[nodiscard]] Response no_memory_for_answer();
+
 /// Reads requests and sends responses. No input makes a member throw; memory of bodies and of answers that the client
 /// has not read is charged to the budget.
 class HttpPeer : public std::enable_shared_from_this<HttpPeer> {

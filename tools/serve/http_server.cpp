@@ -32,6 +32,7 @@
 #include "tools/serve/status_error.hpp"
 #include "tools/serve/stream.hpp"
 #include "tools/serve/stream_count.hpp"
+#include "tools/serve/turns.hpp"
 
 namespace podreel::serve {
 
@@ -311,6 +312,7 @@ class HttpServer::Running {
       Response response = co_await respond(peer, *received.message);
       const bool keeps_alive = received.message->keep_alive() && !peer.has_closed();
       received = {};
+      if (response.rest && !co_await complete(peer, response)) break;
       is_usable = response.is_streaming() ? co_await follow(peer, response, keeps_alive)
                                           : co_await peer.send(std::move(response), keeps_alive);
     }
@@ -326,7 +328,7 @@ class HttpServer::Running {
     const auto extension =
         std::ranges::find_if(extensions_, [&](const HttpExtension* each) { return each->serves(request); });
     if (extension != extensions_.end()) co_return co_await serve_extension(peer, **extension, request);
-    Response response = answer(session_, request);
+    Response response = begin_answer(session_, request);
     if (has_news()) notify_watchers();
     co_return response;
   }
@@ -338,6 +340,26 @@ class HttpServer::Running {
     Response response = co_await threads_.ask(extension, request, session_.history(), client_left.get_token());
     co_await peer.forget_close();
     co_return response;
+  }
+
+  /// Writes the rest of a list; other requests are answered in between. One list after the other, so that those who
+  /// came first get theirs if there is not memory for all. Returns whether the client still waits for it.
+  asio::awaitable<bool> complete(HttpPeer& peer, Response& response) {
+    Turns::Turn turn{list_turns_, io_};
+    net::MemoryBudget::Charge charge = session_.budget.charge(net::MemoryUse::answers, 0);
+    peer.notice_close([] {});
+    const auto fits = [&] { return charge.try_resize(response.body.capacity() + response.rest->bytes()); };
+    bool has_memory = fits();
+    if (has_memory) co_await turn.wait();
+    while (has_memory && response.rest && !peer.has_closed()) {
+      const bool is_complete = response.rest->append_to(response.body, list_part_bytes);
+      has_memory = fits();
+      if (is_complete) response.rest.reset();
+      co_await asio::post(io_, token);
+    }
+    if (!has_memory) response = no_memory_for_answer();
+    co_await peer.forget_close();
+    co_return !peer.has_closed();
   }
 
   /// Sends a stream; returns whether the connection can be used again.
@@ -416,6 +438,7 @@ class HttpServer::Running {
   /// Declared before the context, whose coroutines list their streams.
   StreamCount stream_count_;
   std::list<OpenStream> streams_;
+  Turns list_turns_;
   asio::io_context io_{1};
   Acceptor acceptor_;
   /// Whether connections are accepted.

@@ -1,12 +1,15 @@
 // Requests and responses, independent of the transport.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <set>
 #include <string>
 #include <string_view>
 
+#include "tools/serve/list_text.hpp"
 #include "tools/serve/selector.hpp"
 
 namespace podreel::serve {
@@ -55,10 +58,15 @@ struct LogQuery {
   std::optional<std::int64_t> since_seconds{};
 };
 
+/// A list of this size is written without a pause.
+inline constexpr std::size_t list_part_bytes = std::size_t{256} * 1024;
+
 struct Response {
   unsigned status = 200;
   std::string content_type = "application/json";
   std::string body{};
+  /// The rest of a list's text, which is appended to the body in parts of about list_part_bytes; null: there is none.
+  std::shared_ptr<ListText> rest{};
   /// Value of a header "Warning"; empty: none.
   std::string warning{};
   // One of these members is set if the body is a stream (open_stream).

@@ -6,6 +6,7 @@
 #include "engine/apiserver/field_labels.hpp"
 #include "tools/serve/continue_token.hpp"
 #include "tools/serve/list_options.hpp"
+#include "tools/serve/list_text.hpp"
 #include "tools/serve/managed_fields.hpp"
 #include "tools/serve/object_table.hpp"
 #include "tools/serve/selector.hpp"
@@ -80,6 +81,13 @@ Page page_of(const ObjectStore& log, const ListOptions& options, const Selector&
   return page;
 }
 
+Response list_response(ListText list) {
+  Response response;
+  if (list.append_to(response.body, list_part_bytes)) return response;
+  response.rest = std::make_shared<ListText>(std::move(list));
+  return response;
+}
+
 Response watch_by(const ListOptions& options, const LiveSimulation& simulation, const Request& request,
                   const Target& target, const RequestInfo& info) {
   const std::uint64_t present = simulation.objects().version();
@@ -116,7 +124,7 @@ Response list_objects(const LiveSimulation& simulation, const Request& request, 
                       const RequestInfo& info) {
   const ListOptions options = options_of(simulation, target);
   if (options.watch) return watch_by(options, simulation, request, target, info);
-  const Page page = page_of(simulation.objects(), options, selector_of(target, info), info);
+  Page page = page_of(simulation.objects(), options, selector_of(target, info), info);
   json metadata{{"resourceVersion", std::to_string(page.version)}};
   if (!page.rest_from.empty()) {
     metadata["continue"] = continue_token({page.version, page.rest_from});
@@ -124,25 +132,25 @@ Response list_objects(const LiveSimulation& simulation, const Request& request, 
     if (!selects) metadata["remainingItemCount"] = page.remaining;
   }
   if (wants_table(request)) {
-    return json_response(
-        table_of(info.kind->name, page.objects, simulation.now(), std::move(metadata), row_objects(target)));
+    return list_response({table_without_rows(info.kind->name, std::move(metadata)), "rows", std::move(page.objects),
+                          [name = info.kind->name, now = simulation.now(), included = row_objects(target)](
+                              const StoredObject& object) { return table_row(name, object, now, included); }});
   }
-  json items = json::array();
-  for (const StoredObject& object : page.objects)
-    items.push_back(with_managers(simulation, info.kind->name, *object.json));
-  return json_response({{"kind", fmt::format("{}List", info.kind->kind)},
-                        {"apiVersion", info.kind->group_version()},
-                        {"metadata", std::move(metadata)},
-                        {"items", std::move(items)}});
+  const json list{{"kind", fmt::format("{}List", info.kind->kind)},
+                  {"apiVersion", info.kind->group_version()},
+                  {"metadata", std::move(metadata)},
+                  {"items", json::array()}};
+  return list_response(
+      {list, "items", std::move(page.objects), [name = info.kind->name, &simulation](const StoredObject& object) {
+         return with_managers(simulation, name, *object.json);
+       }});
 }
 
 Response object_response(const LiveSimulation& simulation, const Request& request, const RequestInfo& info,
                          const StoredObject& object, unsigned status) {
   if (!wants_table(request)) return json_response(with_managers(simulation, info.kind->name, *object.json), status);
-  const json version = object.json->at("metadata").value("resourceVersion", "");
   const RowObjects included = row_objects(parse_target(request.target).value_or(Target{}));
-  return json_response(
-      table_of(info.kind->name, {&object, 1}, simulation.now(), {{"resourceVersion", version}}, included), status);
+  return json_response(table_of(info.kind->name, object, simulation.now(), included), status);
 }
 
 Response get_object(const LiveSimulation& simulation, const Request& request, const RequestInfo& info) {

@@ -8,7 +8,8 @@ namespace podreel::serve {
 
 // All throw StatusError.
 
-/// Returns a list, or a page of it if `limit` or `continue` is set; all pages have the version of the first one.
+/// Returns a list, or a page of it if `limit` or `continue` is set; all pages have the version of the first one. Its
+/// text may be incomplete (Response::rest). Managers of fields are those of the time at which an object is written.
 [[nodiscard]] Response list_objects(const LiveSimulation& simulation, const Request& request, const Target& target,
                                     const RequestInfo& info);
 [[nodiscard]] Response watch_objects(const LiveSimulation& simulation, const Request& request, const Target& target,

@@ -232,6 +232,12 @@ const std::vector<Column>& pod_columns() {
   return columns;
 }
 
+/// Null: pods.
+const Printed* printed_kind(std::string_view resource) {
+  const auto kind = std::ranges::find(printed(), resource, &Printed::resource);
+  return kind == printed().end() ? nullptr : &*kind;
+}
+
 json row_object(const json& object, RowObjects included) {
   if (included == RowObjects::none) return nullptr;
   if (included == RowObjects::whole) return object;
@@ -240,28 +246,34 @@ json row_object(const json& object, RowObjects included) {
 
 }  // namespace
 
-json table_of(std::string_view resource, std::span<const apiserver::StoredObject> objects, sim::Time now, json metadata,
-              RowObjects included) {
-  const auto kind = std::ranges::find(printed(), resource, &Printed::resource);
-  const bool is_pods = kind == printed().end();
+json table_without_rows(std::string_view resource, json metadata) {
+  const Printed* kind = printed_kind(resource);
   json definitions = json::array();
-  for (const Column& column : is_pods ? pod_columns() : kind->columns) {
+  for (const Column& column : kind == nullptr ? pod_columns() : kind->columns) {
     definitions.push_back({{"name", column.name},
                            {"type", is_number(column.name) ? "integer" : "string"},
                            {"format", column.name == "Name" ? "name" : ""},
                            {"description", ""},
                            {"priority", column.priority}});
   }
-  json rows = json::array();
-  for (const apiserver::StoredObject& object : objects) {
-    rows.push_back({{"cells", is_pods ? pod_cells(*object.pod, now) : kind->cells(*object.json, now)},
-                    {"object", row_object(*object.json, included)}});
-  }
   return {{"kind", "Table"},
           {"apiVersion", "meta.k8s.io/v1"},
           {"metadata", std::move(metadata)},
           {"columnDefinitions", std::move(definitions)},
-          {"rows", std::move(rows)}};
+          {"rows", json::array()}};
+}
+
+json table_row(std::string_view resource, const apiserver::StoredObject& object, sim::Time now, RowObjects included) {
+  const Printed* kind = printed_kind(resource);
+  return {{"cells", kind == nullptr ? pod_cells(*object.pod, now) : kind->cells(*object.json, now)},
+          {"object", row_object(*object.json, included)}};
+}
+
+json table_of(std::string_view resource, const apiserver::StoredObject& object, sim::Time now, RowObjects included) {
+  const json version = object.json->at("metadata").value("resourceVersion", "");
+  json table = table_without_rows(resource, {{"resourceVersion", version}});
+  table["rows"].push_back(table_row(resource, object, now, included));
+  return table;
 }
 
 }  // namespace podreel::serve

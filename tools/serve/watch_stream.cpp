@@ -37,9 +37,7 @@ WatchStream::WatchStream(LiveSimulation& simulation, Watch watch)
 
 std::string WatchStream::line(std::string_view type, const apiserver::StoredObject& object) {
   if (!watch_.as_table) return event_line(type, with_managers(simulation_, watch_.resource, *object.json));
-  return event_line(
-      type, table_of(watch_.resource, {&object, 1}, simulation_.now(),
-                     {{"resourceVersion", object.json->at("metadata").at("resourceVersion")}}, watch_.row_objects));
+  return event_line(type, table_of(watch_.resource, object, simulation_.now(), watch_.row_objects));
 }
 
 void WatchStream::begin() {

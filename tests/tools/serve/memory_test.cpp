@@ -1,5 +1,6 @@
 // Memory that clients of `podreel serve` cause.
 #include <doctest/doctest.h>
+#include <fmt/format.h>
 #include <nlohmann/json.hpp>
 #include <string>
 
@@ -185,6 +186,52 @@ TEST_CASE("the memory in use is reported by its use, and given back") {
   CHECK(server.session.budget.used(net::MemoryUse::objects) >= before);
   server.session.journal.clear();
   CHECK(server.session.budget.used(net::MemoryUse::journal) == 0);
+}
+
+TEST_CASE("a long list is written in parts, as it was when it was asked for") {
+  Served served;
+  constexpr std::size_t num_objects = 20;
+  constexpr std::size_t object_bytes = 100'000;
+  for (std::size_t number = 0; number < num_objects; ++number) {
+    REQUIRE(served.ask("POST", configmaps, config_map(fmt::format("c{:02}", number), object_bytes)).status == 201);
+  }
+  for (const char* accept : {"", "application/json;as=Table;v=v1;g=meta.k8s.io"}) {
+    CAPTURE(accept);
+    const Request request{"GET", std::string{configmaps} + "?includeObject=Object", accept};
+    const std::string whole = answer(served.session, request).body;
+    Response response = begin_answer(served.session, request);
+    REQUIRE(response.rest);
+    const bool is_beginning = whole.starts_with(response.body);
+    CHECK(is_beginning);
+    const std::string changed = std::string{configmaps} + "/c19";
+    REQUIRE(served.ask("PATCH", changed, R"({"data":{"b":"c"}})", merge_patch).status == 200);
+    std::size_t size = 0;
+    for (bool is_complete = false; !is_complete;) {
+      CHECK(response.body.size() > size);
+      CHECK(response.body.size() < size + list_part_bytes + object_bytes + 1000);
+      size = response.body.size();
+      is_complete = response.rest->append_to(response.body, list_part_bytes);
+    }
+    // Managers of fields are those of the present.
+    json then = json::parse(whole);
+    json written = json::parse(response.body);
+    const bool is_table = then.contains("rows");
+    for (json* list : {&then, &written}) {
+      for (json& item : (*list)[is_table ? "rows" : "items"])
+        (is_table ? item["object"] : item)["metadata"].erase("managedFields");
+    }
+    const bool is_as_then = written == then;
+    CHECK(is_as_then);
+    REQUIRE(served.ask("PATCH", changed, R"({"data":{"b":null}})", merge_patch).status == 200);
+  }
+}
+
+TEST_CASE("a short list is complete at once, also without objects") {
+  Served served;
+  const Response response = begin_answer(served.session, {"GET", configmaps});
+  CHECK_FALSE(response.rest);
+  CHECK(json::parse(response.body).at("items") == json::array());
+  CHECK(response.body.ends_with("}\n"));
 }
 
 TEST_CASE("objects have the sizes that a cluster accepts") {
