@@ -44,6 +44,10 @@ sim::Task<Result<>> ComposedRuntime::remove_container(const sim::Process& caller
   return services_->containers.remove_container(caller, std::move(container_id));
 }
 
+sim::Task<Result<std::vector<memory::Text>>> ComposedRuntime::list_running_containers(const sim::Process& caller) {
+  return services_->containers.list_running_containers(caller);
+}
+
 sim::Task<Result<>> ComposedRuntime::container_status(const sim::Process& caller, memory::Text container_id) {
   return services_->containers.container_status(caller, std::move(container_id));
 }

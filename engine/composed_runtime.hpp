@@ -27,6 +27,7 @@ class ComposedRuntime : public Runtime {
                                      sim::Duration timeout) final;
   sim::Task<Result<>> remove_container(const sim::Process& caller, memory::Text container_id) final;
   sim::Task<Result<>> container_status(const sim::Process& caller, memory::Text container_id) final;
+  sim::Task<Result<std::vector<memory::Text>>> list_running_containers(const sim::Process& caller) final;
   sim::Task<Result<>> update_container_resources(const sim::Process& caller, memory::Text container_id,
                                                  api::LinuxResources resources) final;
   [[nodiscard]] std::optional<ContainerConfig> stored_config(std::string_view container_id) const final;

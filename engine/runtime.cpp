@@ -44,6 +44,10 @@ sim::Task<Result<>> ContainerManager::container_status(const sim::Process& /*cal
   co_return Result<>{};
 }
 
+sim::Task<Result<std::vector<memory::Text>>> ContainerManager::list_running_containers(const sim::Process& /*caller*/) {
+  co_return Result<std::vector<memory::Text>>{std::vector<memory::Text>{}};
+}
+
 sim::Task<Result<>> Runtime::version(const sim::Process& /*caller*/) {
   co_return Result<>{};
 }

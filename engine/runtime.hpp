@@ -44,6 +44,9 @@ class ContainerManager {
   /// CRI ContainerStatus as a kubelet asks for it before it removes a container, to find its logs. Only whether the
   /// container is there matters; a runtime that does not override this knows every container.
   virtual sim::Task<Result<>> container_status(const sim::Process& caller, memory::Text container_id);
+  /// CRI ListContainers as a kubelet's log manager asks for it. Returns the ids of the containers that run; none, where
+  /// it is not overridden.
+  virtual sim::Task<Result<std::vector<memory::Text>>> list_running_containers(const sim::Process& caller);
   /// In-place resize (KEP-1287).
   virtual sim::Task<Result<>> update_container_resources(const sim::Process& caller, memory::Text container_id,
                                                          api::LinuxResources resources) = 0;

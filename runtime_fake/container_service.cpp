@@ -169,6 +169,20 @@ sim::Task<runtime::Result<>> ContainerService::container_status(const sim::Proce
   return server_.acknowledge(caller, verdict);
 }
 
+sim::Task<runtime::Result<std::vector<memory::Text>>> ContainerService::list_running_containers(
+    const sim::Process& caller) {
+  const Verdict verdict = server_.judge("ListContainers", nullptr);
+  return server_.answer<std::vector<memory::Text>>(caller, nullptr, verdict, [this](CallRecord* /*record*/) {
+    std::vector<memory::Text> ids;
+    for (const auto& [uid, pod] : inventory_.pods()) {
+      for (const auto& container : pod.containers) {
+        if (container->is_running()) ids.push_back(container->id);
+      }
+    }
+    return ids;
+  });
+}
+
 sim::Task<runtime::Result<>> ContainerService::update_container_resources(const sim::Process& caller,
                                                                           memory::Text container_id,
                                                                           api::LinuxResources resources) {

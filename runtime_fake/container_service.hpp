@@ -38,6 +38,7 @@ class ContainerService final : public runtime::ContainerManager {
                                               sim::Duration timeout) override;
   sim::Task<runtime::Result<>> remove_container(const sim::Process& caller, memory::Text container_id) override;
   sim::Task<runtime::Result<>> container_status(const sim::Process& caller, memory::Text container_id) override;
+  sim::Task<runtime::Result<std::vector<memory::Text>>> list_running_containers(const sim::Process& caller) override;
   sim::Task<runtime::Result<>> update_container_resources(const sim::Process& caller, memory::Text container_id,
                                                           api::LinuxResources resources) override;
   [[nodiscard]] std::optional<runtime::ContainerConfig> stored_config(std::string_view container_id) const override;

@@ -93,6 +93,8 @@ Kubelet::Kubelet(Dependencies dependencies, KubeletOptions options)
       volumes_{
           {environment_, deps_.api_server.config_objects(), deps_.volume_plugins, deps_.files.mounts, deps_.api_server},
           *this},
+      log_manager_{environment_, deps_.files.logs},
+      log_rotation_{process_, deps_.changes, behaviour_, log_manager_, tickers_.log_rotation},
       deadlines_{loop_},
 
       active_pods_{pods_, *termination_, allocation_},
@@ -103,10 +105,11 @@ Kubelet::Kubelet(Dependencies dependencies, KubeletOptions options)
                    preemption_, sources_, *this}},
 
       dispatcher_{pods_, *termination_, workers_},
-      lifecycle_{{environment_,   options_,  deps_.node, node_lister_,  deps_.files, deps_.api_server.config_objects(),
-                  pods_,          cache_,    workers_,   *termination_, dispatcher_, housekeeping_,
-                  mirror_client_, statuses_, prober_,    allocation_,   volumes_,    deadlines_,
-                  runtime_state_, *pleg_,    loop_,      started_at_}},
+      lifecycle_{
+          {environment_,   options_,       deps_.node, node_lister_,  deps_.files, deps_.api_server.config_objects(),
+           pods_,          cache_,         workers_,   *termination_, dispatcher_, housekeeping_,
+           mirror_client_, statuses_,      prober_,    allocation_,   volumes_,    log_manager_,
+           deadlines_,     runtime_state_, *pleg_,     loop_,         started_at_}},
       workers_{process_,
                lifecycle_,
                cache_,
@@ -115,7 +118,7 @@ Kubelet::Kubelet(Dependencies dependencies, KubeletOptions options)
                deps_.recorder,
                worker_rules(options_, behaviour_, idle_work_, tickers_.sync)},
 
-      garbage_collection_{{environment_, deps_.changes, cache_, *termination_, sources_, deps_.files.logs,
+      garbage_collection_{{environment_, deps_.changes, cache_, *termination_, sources_, log_manager_,
                            deps_.files.pull_records, tickers_, options_.config.image_gc, started_at_}},
       housekeeping_{{process_, behaviour_, deps_.changes, sources_, pods_, workers_, *termination_, lifecycle_, prober_,
                      statuses_, mirror_client_, runtime_cache_, garbage_collection_, deps_.files.cgroups, volumes_,
@@ -210,6 +213,7 @@ void Kubelet::on_runtime_change(const memory::Text& pod_uid) {
     loop_.schedule_housekeeping();
   if (deps_.changes.relist_is_instant()) return;
   runtime_state_.suspect();
+  log_rotation_.suspect();
   if (node_status_) node_status_->recheck();
   loop_.schedule_housekeeping();
 }

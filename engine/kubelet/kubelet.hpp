@@ -28,6 +28,7 @@
 #include "engine/kubelet/housekeeping.hpp"
 #include "engine/kubelet/kubelet_files.hpp"
 #include "engine/kubelet/kubelet_options.hpp"
+#include "engine/kubelet/log_rotation.hpp"
 #include "engine/kubelet/node_status/node_lister.hpp"
 #include "engine/kubelet/node_status/node_status_manager.hpp"
 #include "engine/kubelet/pod_cache.hpp"
@@ -53,6 +54,7 @@
 #include "engine/runtime.hpp"
 #include "engine/sim/idle.hpp"
 #include "engine/sim/process.hpp"
+#include "engine/sync/container_log_manager.hpp"
 #include "engine/sync/event_broadcaster.hpp"
 #include "engine/sync/sync_dependencies.hpp"
 #include "engine/timing/timing.hpp"
@@ -192,6 +194,8 @@ class Kubelet final : private PodDeletionSafety,
   StatusManager statuses_;
   ProberManager prober_;
   VolumeManager volumes_;
+  sync::ContainerLogManager log_manager_;
+  LogRotation log_rotation_;
   ActiveDeadlines deadlines_;
 
   // Admission of pods, and their resources.

@@ -153,6 +153,7 @@ PodLifecycle::PodLifecycle(const Dependencies& dependencies)
                *deps_.options.policy,
                deps_.pod_states,
                *this,
+               deps_.log_manager,
                notes_actuation(deps_.behaviour) ? &deps_.files.actuated : nullptr,
                &deps_.files.cgroups,
                deps_.behaviour.has(release::restart_count_from_logs) ? &deps_.files.logs : nullptr,

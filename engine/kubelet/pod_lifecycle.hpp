@@ -62,6 +62,7 @@ class PodLifecycle final : public PodSyncer, private sync::RuntimeHelper {
     ProberManager& prober;
     AllocationManager& allocation;
     VolumeManager& volumes;
+    sync::ContainerLogManager& log_manager;
     ActiveDeadlines& deadlines;
     const RuntimeState& runtime_state;
     lifecycle::EventGenerator& pleg;

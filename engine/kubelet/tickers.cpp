@@ -21,7 +21,8 @@ Tickers tickers_since(sim::Time begin, timing::Timing& timing) {
           .status = ticker(begin, timing::status_period),
           .runtime_check = {begin, timing::runtime_check_period},
           .container_gc = ticker(begin, gc_period),
-          .image_gc = {begin, timing::image_gc_period}};
+          .image_gc = {begin, timing::image_gc_period},
+          .log_rotation = {begin, timing::log_rotation_pause}};
 }
 
 Tickers tickers_of_old_kubelet(sim::Time now, timing::Timing& timing) {
@@ -31,6 +32,7 @@ Tickers tickers_of_old_kubelet(sim::Time now, timing::Timing& timing) {
   };
   drift_away(tickers.container_gc, "container-gc");
   drift_away(tickers.image_gc, "image-gc");
+  drift_away(tickers.log_rotation, "log-rotation");
   return tickers;
 }
 

@@ -22,6 +22,8 @@ struct Tickers {
   Ticker container_gc;
   /// Garbage collection of images, every five minutes from the beginning on.
   Ticker image_gc;
+  /// Rotations of logs: 10 s after the end of each, and so drifting away from the others as well.
+  Ticker log_rotation;
 };
 
 /// Tickers of a kubelet whose loops begin at `begin`.

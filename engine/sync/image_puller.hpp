@@ -13,11 +13,11 @@
 
 #include "engine/memory/text_map.hpp"
 #include "engine/runtime.hpp"
+#include "engine/sim/semaphore.hpp"
 #include "engine/sync/back_off_finding.hpp"
 #include "engine/sync/backoff.hpp"
 #include "engine/sync/pod_sync_result.hpp"
 #include "engine/sync/pull_records.hpp"
-#include "engine/sync/pull_slots.hpp"
 #include "engine/sync/pull_verification.hpp"
 #include "engine/sync/sync_dependencies.hpp"
 #include "engine/sync/token_bucket.hpp"
@@ -123,7 +123,7 @@ class ImagePuller {
   /// The images of this kubelet's pulls that are under way.
   std::multiset<std::string, std::less<>> under_way_;
   Backoff backoff_;
-  PullSlots slots_;
+  sim::Semaphore slots_;
   TokenBucket registry_;
   /// With tag or digest, by what containers say; those that are references.
   memory::TextMap<memory::Text> complete_names_;

@@ -1,10 +1,10 @@
 #include "engine/sync/prune.hpp"
 
 #include <set>
-#include <span>
+#include <utility>
 
 #include "engine/release/behaviour/syncing.hpp"
-#include "engine/sync/container_logs.hpp"
+#include "engine/sync/container_log_manager.hpp"
 
 namespace podreel::sync {
 
@@ -24,17 +24,28 @@ std::set<std::string> init_container_names(const api::Pod& pod) {
 
 }  // namespace
 
-sim::Task<runtime::Result<>> remove_container(SyncContext& context, runtime::PodStatusPtr pod_status,
-                                              memory::Text container_id, LogOfRemoved log) {
-  const int status_reads = context.behaviour.has(release::status_read_twice_before_removal) ? 2 : 1;
-  for (int read = 0; read < status_reads; ++read) {
-    const runtime::Result<> status = co_await context.runtime.container_status(context.process, container_id);
-    if (!status) co_return status;
+namespace {
+
+/// removeContainerLog
+sim::Task<runtime::Result<>> remove_log(const SyncDependencies& environment, ContainerLogManager& logs,
+                                        runtime::PodStatusPtr pod, memory::Text container_id) {
+  const runtime::Result<> cleaned = co_await logs.clean(container_id);
+  if (!cleaned) co_return cleaned;
+  logs.remove_log(*pod, container_id);
+  const runtime::Result<> status = co_await environment.runtime.container_status(environment.process, container_id);
+  co_return status;
+}
+
+}  // namespace
+
+sim::Task<runtime::Result<>> remove_container(const SyncDependencies& environment, ContainerLogManager& logs,
+                                              runtime::PodStatusPtr status, memory::Text container_id,
+                                              LogOfRemoved log) {
+  if (log == LogOfRemoved::removed) {
+    const runtime::Result<> found = co_await remove_log(environment, logs, std::move(status), container_id);
+    if (!found) co_return found;
   }
-  if (context.logs != nullptr && log == LogOfRemoved::removed) {
-    context.logs->remove(*pod_status, std::span{&container_id, 1});
-  }
-  const runtime::Result<> removed = co_await context.runtime.remove_container(context.process, container_id);
+  const runtime::Result<> removed = co_await environment.runtime.remove_container(environment.process, container_id);
   co_return removed;
 }
 
@@ -49,7 +60,7 @@ sim::Task<bool> prune_init_containers(SyncContext& context, api::PodPtr pod, run
         continue;
       }
       found = true;
-      const runtime::Result<> ignored = co_await remove_container(context, status, container.id);
+      const runtime::Result<> ignored = co_await remove_container(context, context.log_manager, status, container.id);
       static_cast<void>(ignored);
     }
   }
@@ -60,7 +71,7 @@ sim::Task<> purge_init_containers(SyncContext& context, api::PodPtr pod, runtime
   for (const std::string& name : init_container_names(*pod)) {
     for (const runtime::ContainerStatus& container : status->containers) {
       if (container.name != name) continue;
-      const runtime::Result<> ignored = co_await remove_container(context, status, container.id);
+      const runtime::Result<> ignored = co_await remove_container(context, context.log_manager, status, container.id);
       static_cast<void>(ignored);
     }
   }

@@ -9,8 +9,9 @@ namespace podreel::sync {
 
 enum class LogOfRemoved : std::uint8_t { removed, kept };
 
-/// removeContainer: looks for the container's log first, and gives up if the runtime does not know it.
-[[nodiscard]] sim::Task<runtime::Result<>> remove_container(SyncContext& context, runtime::PodStatusPtr status,
+/// removeContainer: removes the container's log first, and gives up if the runtime does not know it.
+[[nodiscard]] sim::Task<runtime::Result<>> remove_container(const SyncDependencies& environment,
+                                                            ContainerLogManager& logs, runtime::PodStatusPtr status,
                                                             memory::Text container_id,
                                                             LogOfRemoved log = LogOfRemoved::removed);
 

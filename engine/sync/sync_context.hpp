@@ -14,6 +14,7 @@
 namespace podreel::sync {
 
 class ActuatedResources;
+class ContainerLogManager;
 class ContainerLogs;
 class ImagePuller;
 class PodCgroups;
@@ -52,6 +53,7 @@ struct SyncContext : SyncDependencies {
   const decide::Policy& policy;
   const PodStateProvider& pod_states;
   RuntimeHelper& helper;
+  ContainerLogManager& log_manager;
   /// Null: what containers are given is not noted.
   ActuatedResources* actuated = nullptr;
   PodCgroups* cgroups = nullptr;

@@ -151,7 +151,7 @@ sim::Task<bool> PodSync::reset_containers() {
       }
     }
     SyncResult& result = outcome_.result.add(SyncAction::remove_container, reset.name);
-    const runtime::Result<> removed = co_await remove_container(context_, status_, reset.id, log);
+    const runtime::Result<> removed = co_await remove_container(context_, context_.log_manager, status_, reset.id, log);
     if (!removed) {
       result.failure = SyncFailure{reason::remove_container_error, removed.error().message};
       co_return false;

@@ -5,6 +5,7 @@
 
 #include "engine/decide/restart_all.hpp"
 #include "engine/invariant.hpp"
+#include "engine/sync/container_log_manager.hpp"
 #include "engine/sync/image_puller.hpp"
 #include "engine/sync/sync_pod.hpp"
 #include "engine/timing/timing.hpp"
@@ -48,7 +49,8 @@ class SyncSession::PodSession {
         environment_{process_, timing_, runtime_, kubelet.behaviour, events_, recorder_},
         crash_backoff_{process_},
         images_{environment_, pull_records_, {}},
-        context_{environment_, crash_backoff_, images_, liveness_, startup_, *kubelet.policy, pod_states_, helper_} {
+        context_{environment_,    crash_backoff_, images_, liveness_,   startup_,
+                 *kubelet.policy, pod_states_,    helper_, log_manager_} {
     set_back_offs(first);
   }
   ~PodSession() { scheduler_.clear(); }
@@ -75,6 +77,8 @@ class SyncSession::PodSession {
   decide::ProbeResults startup_;
   GivenPodStates pod_states_;
   sync::RuntimeHelper helper_;
+  sync::ContainerLogs logs_;
+  sync::ContainerLogManager log_manager_{environment_, logs_};
   sync::SyncContext context_;
 };
 

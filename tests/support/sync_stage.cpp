@@ -52,7 +52,7 @@ SyncStage::SyncStage(const std::string& kubelet_label, std::set<std::string> ima
       runtime_{*this, std::move(images)},
       environment_{process, timing_, runtime_, behaviour_, recorder, trace_},
       images_{environment_, pull_records, {.registry = registry}},
-      context_{environment_, backoff_, images_, liveness, startup, stage_policy, *this, *this} {
+      context_{environment_, backoff_, images_, liveness, startup, stage_policy, *this, *this, log_manager_} {
   context_.logs = &logs;
   pod.metadata.name = "web";
   pod.metadata.uid = "uid";

@@ -11,6 +11,7 @@
 
 #include "engine/sim/scheduler.hpp"
 #include "engine/sync/actuated_resources.hpp"
+#include "engine/sync/container_log_manager.hpp"
 #include "engine/sync/container_logs.hpp"
 #include "engine/sync/image_puller.hpp"
 #include "engine/sync/kill.hpp"
@@ -141,6 +142,7 @@ class SyncStage : private sync::PodStateProvider, private sync::RuntimeHelper {
   trace::Recorder trace_{scheduler};
   sync::SyncDependencies environment_;
   sync::ImagePuller images_;
+  sync::ContainerLogManager log_manager_{environment_, logs};
   sync::SyncContext context_;
   sim::Time began_{};
   std::int64_t stored_grace_period_seconds_ = 0;

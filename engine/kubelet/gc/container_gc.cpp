@@ -4,6 +4,8 @@
 #include <utility>
 
 #include "engine/kubelet/gc/dead_containers.hpp"
+#include "engine/sync/container_log_manager.hpp"
+#include "engine/sync/prune.hpp"
 
 namespace podreel::kubelet {
 
@@ -34,7 +36,7 @@ sim::Task<bool> ContainerGc::collect(PodPredicate gives_all) {
     const bool is_collected = status && co_await collect_pod(*status, gives_all(pod.uid));
     is_done = is_done && is_collected;
   }
-  logs_.remove_pods([this](const memory::Text& uid) { return pod_states_.should_content_be_removed(uid); });
+  logs_.remove_logs_of_pods([this](const memory::Text& uid) { return pod_states_.should_content_be_removed(uid); });
   co_return is_done;
 }
 
@@ -59,10 +61,9 @@ sim::Task<bool> ContainerGc::remove_sandboxes(runtime::PodStatusPtr status, std:
 }
 
 sim::Task<bool> ContainerGc::remove(runtime::PodStatusPtr status, std::vector<memory::Text> ids) {
-  logs_.remove(*status, ids);
   bool is_done = true;
   for (const memory::Text& id : ids) {
-    const runtime::Result<> removed = co_await env_.runtime.remove_container(env_.process, id);
+    const runtime::Result<> removed = co_await sync::remove_container(env_, logs_, status, id);
     is_done = is_done && removed;
   }
   co_return is_done;

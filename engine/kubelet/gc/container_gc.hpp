@@ -7,7 +7,7 @@
 #include "engine/kubelet/config/sources_ready.hpp"
 #include "engine/runtime.hpp"
 #include "engine/sim/task.hpp"
-#include "engine/sync/container_logs.hpp"
+#include "engine/sync/container_log_manager.hpp"
 #include "engine/sync/pod_state_provider.hpp"
 #include "engine/sync/sync_dependencies.hpp"
 
@@ -20,7 +20,7 @@ class ContainerGc {
   /// All must outlive the collection. As long as sources are not ready, no container goes for the sake of its pod's
   /// end.
   ContainerGc(const sync::SyncDependencies& environment, const sync::PodStateProvider& pod_states,
-              sync::ContainerLogs& logs, const SourcesReady& sources) noexcept
+              sync::ContainerLogManager& logs, const SourcesReady& sources) noexcept
       : env_{environment}, pod_states_{pod_states}, logs_{logs}, sources_{sources} {}
 
   using PodPredicate = std::function<bool(const memory::Text& uid)>;
@@ -40,7 +40,7 @@ class ContainerGc {
 
   sync::SyncDependencies env_;
   const sync::PodStateProvider& pod_states_;
-  sync::ContainerLogs& logs_;
+  sync::ContainerLogManager& logs_;
   const SourcesReady& sources_;
 };
 

@@ -13,7 +13,7 @@
 #include "engine/kubelet/tickers.hpp"
 #include "engine/runtime.hpp"
 #include "engine/sim/task.hpp"
-#include "engine/sync/container_logs.hpp"
+#include "engine/sync/container_log_manager.hpp"
 #include "engine/sync/sync_dependencies.hpp"
 
 namespace podreel::kubelet {
@@ -28,7 +28,7 @@ class GarbageCollection {
     const PodCache& cache;
     PodTermination& termination;
     const SourcesReady& sources;
-    sync::ContainerLogs& logs;
+    sync::ContainerLogManager& logs;
     sync::PullRecords& pull_records;
     const Tickers& tickers;
     const ImageGcPolicy& image_policy;

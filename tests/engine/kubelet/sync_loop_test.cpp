@@ -94,7 +94,8 @@ struct Looping {
                      .status = {},
                      .runtime_check = {},
                      .container_gc = {},
-                     .image_gc = {}}} {
+                     .image_gc = {},
+                     .log_rotation = {}}} {
     recorder.add(reported);
   }
   ~Looping() { scheduler.clear(); }

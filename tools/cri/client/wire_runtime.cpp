@@ -234,6 +234,17 @@ sim::Task<runtime::Result<>> WireRuntime::container_status(const sim::Process& c
                                                                           std::move(request), request_timeout_));
 }
 
+sim::Task<runtime::Result<std::vector<memory::Text>>> WireRuntime::list_running_containers(const sim::Process& caller) {
+  const auto listed = co_await connection_.call<wire::ListContainersResponse>(
+      caller, call_name("ListContainers"), wire::ListContainersRequest{}, request_timeout_);
+  if (!listed) co_return listed.error();
+  std::vector<memory::Text> ids;
+  for (const wire::Container& container : listed->containers()) {
+    if (container.state() == wire::CONTAINER_RUNNING) ids.emplace_back(container.id());
+  }
+  co_return runtime::Result<std::vector<memory::Text>>{boost::system::in_place_value, std::move(ids)};
+}
+
 sim::Task<runtime::Result<runtime::ExecResult>> WireRuntime::exec_sync(const sim::Process& caller,
                                                                        memory::Text container_id,
                                                                        std::vector<std::string> command,

@@ -44,6 +44,7 @@ class WireRuntime final : public runtime::Runtime {
                                               sim::Duration timeout) override;
   sim::Task<runtime::Result<>> remove_container(const sim::Process& caller, memory::Text container_id) override;
   sim::Task<runtime::Result<>> container_status(const sim::Process& caller, memory::Text container_id) override;
+  sim::Task<runtime::Result<std::vector<memory::Text>>> list_running_containers(const sim::Process& caller) override;
   sim::Task<runtime::Result<runtime::ExecResult>> exec_sync(const sim::Process& caller, memory::Text container_id,
                                                             std::vector<std::string> command,
                                                             sim::Duration timeout) override;

@@ -45,8 +45,9 @@ struct Collection {
   PodStates pod_states;
   sync::ContainerLogs logs;
   SourcesReady sources;
-  ContainerGc gc{
-      {node.kubelet, node.timing, node.runtime, behaviour, events, node.recorder}, pod_states, logs, sources};
+  sync::SyncDependencies environment{node.kubelet, node.timing, node.runtime, behaviour, events, node.recorder};
+  sync::ContainerLogManager log_manager{environment, logs};
+  ContainerGc gc{environment, pod_states, log_manager, sources};
   api::PodPtr pod = testing::make_pod("web", {"app"});
   std::string sandbox = node.sandbox(pod);
 
