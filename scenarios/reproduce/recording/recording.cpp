@@ -95,12 +95,20 @@ bool has_node_status(const std::vector<nlohmann::json>& records) {
   });
 }
 
+/// Whether an OOM kill has spared a container's main process: the node's control groups are not killed as a whole.
+bool spares_processes(const std::vector<nlohmann::json>& records) {
+  return std::ranges::any_of(records, [](const nlohmann::json& record) {
+    return record.value("kind", "") == "environment" && record.value("what", "") == "process_killed";
+  });
+}
+
 }  // namespace
 
 Recording recording_of(format::Scenario scenario, std::vector<nlohmann::json> records, Compared compared) {
   for (nlohmann::json& record : records) trace::use_current_names(record);
   scenario.timing = timing::Model::measured;
   if (has_node_status(records)) scenario.node.reports_status = true;
+  if (spares_processes(records)) scenario.runtime.kills_groups = false;
   Recording recording{.scenario = std::move(scenario),
                       .timeline = {},
                       .in_detail = is_in_detail(records),

@@ -1,0 +1,38 @@
+#include "scenarios/reproduce/recording/recording.hpp"
+
+#include <doctest/doctest.h>
+#include <nlohmann/json.hpp>
+
+#include "engine/api/document.hpp"
+#include "scenarios/format/load.hpp"
+#include "tests/support/recorded_run.hpp"
+
+namespace podreel::reproduce {
+
+TEST_CASE("an OOM kill that spares other processes shows that the node's control groups are of version 1") {
+  const auto loaded = format::load_scenarios(api::load_documents(R"(
+apiVersion: podreel.dev/v1alpha1
+kind: Scenario
+metadata: {name: out-of-memory}
+spec:
+  duration: 20s
+  timing: measured
+  node: {kubelet: {version: "1.36.2"}}
+  timeline:
+    - {at: 0s, createPod: {kind: Pod, metadata: {name: web}, spec: {containers: [{name: app, image: "app:1"}]}}}
+    - {at: 10s, oomKill: {pod: web, container: app, process: child}}
+)",
+                                                                 "scenario.yaml"),
+                                             "scenario.yaml");
+  REQUIRE(loaded.scenarios.size() == 1);
+  for (const bool kills_groups : {false, true}) {
+    CAPTURE(kills_groups);
+    format::Scenario scenario = loaded.scenarios.front();
+    scenario.runtime.kills_groups = kills_groups;
+    const Recording recording = recording_of(loaded.scenarios.front(), testing::json_records(scenario, 1));
+    CHECK(recording.scenario.runtime.kills_groups == kills_groups);
+    CHECK_FALSE(attempt_replay(recording, 1).difference);
+  }
+}
+
+}  // namespace podreel::reproduce
