@@ -3,8 +3,11 @@
 #include <boost/regex.hpp>
 #include <doctest/doctest.h>
 #include <string>
+#include <string_view>
 
+#include "engine/api/take_word.hpp"
 #include "tests/support/command.hpp"
+#include "tests/support/scratch_folder.hpp"
 
 namespace podreel::testing {
 
@@ -52,12 +55,29 @@ TEST_CASE("an operand is evaluated as often as without the mutant, and only then
 
 TEST_CASE("what cannot be distinguished from its original, or is no code, has no mutant") {
   if (!runs_python()) return;
-  for (const char* text : {"const int a = b;", "names.reserve(3);", "assert(a);", "constexpr bool c = a == b;",
-                           "return co_await ready() == true;", "std::map<int, bool> all;",
-                           "const char* text = \"a == b\";", "if (const auto* found = find()) return found;"}) {
+  for (const char* text :
+       {"const int a = b;", "names.reserve(3);", "assert(a);", "constexpr bool c = a == b;",
+        "return co_await ready() == true;", "std::map<int, bool> all;", "const char* text = \"a == b\";",
+        "const char* text = R\"~(a\" == (b)~\";", "if (const auto* found = find()) return found;"}) {
     CHECK(instrumented(text) == text);
   }
   CHECK(instrumented("a = b;  // c == d").find("==") == std::string::npos);
+}
+
+TEST_CASE("every room around the core has mutants, and the core") {
+  if (!runs_python()) return;
+  const std::string rooms =
+      "scenarios/cluster scenarios/explore scenarios/fleet scenarios/reproduce tools/cri tools/serve";
+  const ScratchFolder folder;
+  for (const std::string& mutated : {rooms, std::string{"engine/kubelet pleg runtime_fake"}}) {
+    const std::string chosen = mutated == rooms ? "--rooms " + rooms : "";
+    const CommandResult listed = run_shell("tools/mutate --list " + chosen + " --build '" + folder / "mutants" + "'");
+    REQUIRE(listed.exit_code == 0);
+    for (const std::string_view room : api::split(mutated, ' ')) {
+      CAPTURE(room);
+      CHECK(listed.out.find(std::string{room} + "/") != std::string::npos);
+    }
+  }
 }
 
 TEST_CASE("a switch ends without its last break, too") {

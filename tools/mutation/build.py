@@ -54,6 +54,10 @@ class Build:
     def tests(self):
         return self.binaries / "tests/podreel_tests"
 
+    @property
+    def program(self):
+        return self.binaries / "podreel"
+
     def instrumented(self):
         """Every mutated file with its mutants, and the mutants."""
         numbers = schemata.Numbers()

@@ -18,6 +18,15 @@ LEFT_OUT = {
     "command/hostile_input": "limits resources, which an instrumented build exceeds",
     "fuzz/corpus": "belongs to the fuzzers",
 }
+# Clients of `podreel serve`, for rooms that the tests above reach without a network: they are run from the folder of the
+# sources, with the program in place of {podreel}.
+SERVE = ["{podreel}", "serve", "scenarios/crash-loop.yaml", "--speed", "paused", "--start", "2024-01-01T00:00:00Z", "--exec"]
+CLIENTS = {
+    "server/client": [*SERVE, "python3 tests/server/client.py"],
+    "server/reflector": [*SERVE, "python3 tests/server/reflector.py"],
+    "server/promises": ["python3", "tests/server/promises.py", "{podreel}", "2"],
+    "server/robust": ["python3", "tests/server/robust.py", "{podreel}"],
+}
 MEMORY_MAX = 4 << 30
 
 
@@ -34,7 +43,13 @@ class Suite:
     def names(self):
         tests = self.build.tree / "tests"
         names = sorted(str(path.relative_to(tests))[:-len("_test.cpp")] for path in tests.rglob("*_test.cpp"))
-        return [name for name in names if not name.startswith(("install/", "tidy/")) and name not in LEFT_OUT]
+        names = [name for name in names if not name.startswith(("install/", "tidy/")) and name not in LEFT_OUT]
+        return names + (sorted(CLIENTS) if "tools/serve" in self.build.rooms else [])
+
+    def command(self, name):
+        if name in CLIENTS:
+            return [word.format(podreel=self.build.program) for word in CLIENTS[name]]
+        return [str(self.build.tests), f"--source-file=*/tests/{name}_test.cpp", "--no-intro", "--abort-after=1"]
 
     def run(self, name, seconds, **environment):
         """Whether the tests of a file pass within so much time of the processor, and how much they took."""
@@ -44,11 +59,12 @@ class Suite:
             resource.setrlimit(resource.RLIMIT_AS, (MEMORY_MAX, MEMORY_MAX))
             resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
         with tempfile.TemporaryDirectory() as folder:
-            command = [str(self.build.tests), f"--source-file=*/tests/{name}_test.cpp", "--no-intro", "--abort-after=1"]
-            process = subprocess.Popen(command, cwd=self.build.tree, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
+            process = subprocess.Popen(self.command(name), cwd=self.build.tree, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
                                        stderr=subprocess.DEVNULL, preexec_fn=limit, start_new_session=True,
                                        env=dict(os.environ, TMPDIR=folder, **environment))
-            hanging = threading.Timer(20 * seconds + 60, os.killpg, (process.pid, 9))
+            # Clients of a server that does not answer wait without using the processor.
+            patience = 60 if name in CLIENTS else 20 * seconds + 60
+            hanging = threading.Timer(patience, os.killpg, (process.pid, 9))
             hanging.start()
             _, status, used = os.wait4(process.pid, 0)
             hanging.cancel()
