@@ -1,4 +1,5 @@
 #define DOCTEST_CONFIG_IMPLEMENT
+#include <csignal>
 #include <doctest/doctest.h>
 #include <iostream>
 
@@ -38,6 +39,8 @@ REGISTER_LISTENER("counter", 1, Counter);
 /// Ends with 77, which CTest counts as skipped, where tests were run and checked nothing.
 int main(int argc, char** argv) {
   constexpr int skipped = 77;
+  // A shell starts commands in the background with it ignored; programs that tests interrupt would inherit that.
+  std::signal(SIGINT, SIG_DFL);
   doctest::Context context{argc, argv};
   const int code = context.run();
   if (context.shouldExit()) return code;

@@ -138,7 +138,7 @@ def objects_and_changes_have_a_limit():
         for number in range(10):
             assert server.ask("DELETE", f"{CONFIG_MAPS}/c{number}")[0] == 200
         assert server.ask("GET", "/readyz")[0] == 200
-        for number in range(100):
+        for number in range(50):
             status, body = server.ask("PATCH", CONFIG_MAPS + "/c15", {"data": {"n": str(number)}}, MERGE)
             assert status == 200, body
         assert server.has_memory_below(250, "VmHWM"), server.memory("VmHWM")

@@ -285,7 +285,7 @@ TEST_CASE("a number of restarts does not show why a container ended") {
 }
 
 TEST_CASE("a pod whose state is unknown does not exit by itself") {
-  CHECK(headline("web-0 0/1 Unknown 2 10d\n").starts_with("the state of the pod is unknown"));
+  CHECK(headline("web-0 0/1 Unknown 2 2h\n").starts_with("the state of the pod is unknown"));
 }
 
 TEST_CASE("a container that never started did not run since 1970") {

@@ -219,4 +219,18 @@ TEST_CASE("a list comes in pages of one version") {
             .starts_with("504 Timeout: Too large resource version: 999999, current: "));
 }
 
+TEST_CASE("what a new object says of its own past is ignored") {
+  Served served;
+  const json made = served.done("POST", "/api/v1/namespaces/default/configmaps",
+                                R"({"metadata":{"name":"c","uid":"mine","creationTimestamp":"2001-01-01T00:00:00Z",
+                                "generation":7,"deletionTimestamp":"2001-01-01T00:00:00Z","selfLink":"/x",
+                                "deletionGracePeriodSeconds":5,"resourceVersion":""},"data":{"a":"b"}})")["metadata"];
+  CHECK(made["uid"] != "mine");
+  CHECK(made["creationTimestamp"] == "2024-01-01T00:00:00Z");
+  for (const char* field : {"generation", "deletionTimestamp", "deletionGracePeriodSeconds", "selfLink"}) {
+    CAPTURE(field);
+    CHECK_FALSE(made.contains(field));
+  }
+}
+
 }  // namespace podreel::serve

@@ -2,12 +2,14 @@
 #include "tools/serve/handler.hpp"
 
 #include <doctest/doctest.h>
+#include <memory>
 #include <nlohmann/json.hpp>
 #include <set>
 #include <string>
 
 #include "tests/support/served_cluster.hpp"
 #include "tools/serve/simulation_api.hpp"
+#include "tools/serve/stream.hpp"
 #include "tools/serve/watch_stream.hpp"
 
 namespace podreel::serve {
@@ -385,6 +387,63 @@ TEST_CASE("an integer of a request is no other number") {
   }
   CHECK(served.get(scale)["spec"]["replicas"] == 1);
   CHECK(served.done("PATCH", scale, R"({"spec":{"replicas":2}})", merge_patch)["spec"]["replicas"] == 2);
+}
+
+TEST_CASE("a simulation that has failed is only read, until it is reset to an earlier time") {
+  Served served;
+  served.advance("10s");
+  served.session.fail("out of luck");
+  CHECK(served.ask("GET", pods).status == 200);
+  CHECK(served.refusal("POST", pods, pod("a")) ==
+        "503 ServiceUnavailable: the simulation has failed: out of luck; reset it to an earlier time");
+  CHECK(served.ask("POST", "/podreel/v1/seek", R"({"to":"5s"})").status == 200);
+  CHECK(served.session.failure.empty());
+  CHECK(served.ask("POST", pods, pod("a")).status == 201);
+}
+
+TEST_CASE("a Status names the object that it is about, with the group of its kind") {
+  Served served;
+  const json missing = json::parse(served.ask("GET", "/apis/apps/v1/namespaces/default/deployments/d").body);
+  CHECK(missing["details"] == json{{"name", "d"}, {"kind", "deployments"}, {"group", "apps"}});
+  const json pod_status = json::parse(served.ask("GET", std::string{pods} + "/nope").body);
+  CHECK(pod_status["details"] == json{{"name", "nope"}, {"kind", "pods"}});
+}
+
+TEST_CASE("records are sent as they come, and again from the beginning of another history") {
+  Served served;
+  served.advance("1s");
+  const Response response = served.ask("GET", "/podreel/v1/records?watch=1&from=0");
+  REQUIRE(response.is_streaming());
+  const std::unique_ptr<Stream> stream = open_stream(served.session, response);
+  const auto count = [](const std::string& text) {
+    std::size_t found = 0;
+    for (std::size_t at = text.find("id: "); at != std::string::npos; at = text.find("id: ", at + 1)) ++found;
+    return found;
+  };
+  CHECK(count(stream->news()) == served.session.simulation.records().size());
+  CHECK(stream->news().empty());
+  const std::size_t before = served.session.simulation.records().size();
+  served.advance("20s");
+  CHECK(count(stream->news()) == served.session.simulation.records().size() - before);
+  REQUIRE(served.ask("POST", "/podreel/v1/seek", R"({"to":"1s"})").status == 200);
+  CHECK(stream->news().find("event: seek\ndata: {\"records\":" +
+                            std::to_string(served.session.simulation.records().size()) + "}") != std::string::npos);
+  CHECK_FALSE(stream->has_ended());
+}
+
+TEST_CASE("the log of a pod ends with the pod, and is not that of its successor") {
+  Served served;
+  served.advance("1s");
+  const Response response = served.ask("GET", std::string{pods} + "/web/log?follow=true");
+  REQUIRE(response.is_streaming());
+  const std::unique_ptr<Stream> stream = open_stream(served.session, response);
+  CHECK(stream->news().find("app starts, attempt 0") != std::string::npos);
+  CHECK_FALSE(stream->has_ended());
+  REQUIRE(served.ask("DELETE", std::string{pods} + "/web?gracePeriodSeconds=0").status == 200);
+  REQUIRE(served.ask("POST", pods, pod("web")).status == 201);
+  served.advance("5s");
+  CHECK(stream->news().find("starts") == std::string::npos);
+  CHECK(stream->has_ended());
 }
 
 }  // namespace podreel::serve

@@ -108,4 +108,21 @@ TEST_CASE("a watcher without events gets bookmarks") {
   CHECK(stream.news().empty());
 }
 
+TEST_CASE("a page of selected objects does not say how many remain") {
+  Served served;
+  for (const char* name : {"a", "b", "c"}) {
+    REQUIRE(served
+                .ask("POST", "/api/v1/namespaces/default/configmaps",
+                     R"({"metadata":{"labels":{"x":"y"},"name":")" + std::string{name} + "\"}}")
+                .status == 201);
+  }
+  const std::string target = "/api/v1/namespaces/default/configmaps?limit=1";
+  CHECK(served.get(target)["metadata"].contains("remainingItemCount"));
+  for (const char* selector : {"&labelSelector=x%3Dy", "&fieldSelector=metadata.namespace%3Ddefault"}) {
+    const nlohmann::json metadata = served.get(target + selector)["metadata"];
+    CHECK(metadata.contains("continue"));
+    CHECK_FALSE(metadata.contains("remainingItemCount"));
+  }
+}
+
 }  // namespace podreel::serve

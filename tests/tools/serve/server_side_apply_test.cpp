@@ -86,4 +86,17 @@ TEST_CASE("a configuration that cannot be applied is refused") {
   CHECK(served.refusal("PATCH", by("me"), "{", apply).starts_with("400 BadRequest"));
 }
 
+TEST_CASE("a conflict names each field and who has it") {
+  Served served;
+  const std::string target = "/api/v1/namespaces/default/configmaps/c?fieldManager=";
+  const std::string text = R"({"apiVersion":"v1","kind":"ConfigMap","metadata":{"name":"c"},"data":{"a":")";
+  REQUIRE(served.ask("PATCH", target + "one", text + "1\"}}", "application/apply-patch+yaml").status == 201);
+  const nlohmann::json refused =
+      nlohmann::json::parse(served.ask("PATCH", target + "two", text + "2\"}}", "application/apply-patch+yaml").body);
+  CHECK(refused["code"] == 409);
+  REQUIRE(refused["details"]["causes"].size() == 1);
+  CHECK(refused["details"]["causes"][0] ==
+        nlohmann::json{{"reason", "FieldManagerConflict"}, {"message", "conflict with \"one\""}, {"field", ".data.a"}});
+}
+
 }  // namespace podreel::serve

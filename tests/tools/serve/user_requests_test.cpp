@@ -70,6 +70,7 @@ TEST_CASE("a dry run shows a pod as it would be stored, and a Service with its a
   const json service =
       served.done("POST", services_path + "?dryRun=All", R"({"metadata":{"name":"s"},"spec":{"ports":[{"port":80}]}})");
   CHECK(service["spec"]["clusterIP"].get<std::string>().starts_with("10."));
+  CHECK(service["metadata"]["creationTimestamp"] == "2024-01-01T00:00:00Z");
   CHECK(served.ask("GET", services_path + "/s").status == 404);
 }
 
@@ -94,6 +95,44 @@ TEST_CASE("the node says where it is") {
   const json cells = first_row(served, "/api/v1/nodes")["cells"];
   CHECK(cells[5] == "192.168.0.1");
   CHECK(cells[9] == "podreel://simulated");
+}
+
+TEST_CASE("a debugging container is added to a pod, and stays as it is when the list is sent again") {
+  Served served;
+  const std::string target = web + "/ephemeralcontainers";
+  const std::string first = R"({"name":"debug","image":"busybox"})";
+  const auto add = [&](const std::string& containers) {
+    return R"({"spec":{"ephemeralContainers":[)" + containers + "]}}";
+  };
+  const json added = served.done("PATCH", target, add(first), strategic_patch);
+  CHECK(added["spec"]["ephemeralContainers"].size() == 1);
+  CHECK(added["spec"]["ephemeralContainers"][0]["image"] == "busybox");
+  const std::string second = R"({"name":"debug-2","image":"busybox"})";
+  CHECK(served.done("PATCH", target + "?dryRun=All", add(second), strategic_patch)["kind"] == "Pod");
+  CHECK(served.get(web)["spec"]["ephemeralContainers"].size() == 1);
+  CHECK(served.done("PATCH", target, add(first + ',' + second), merge_patch)["spec"]["ephemeralContainers"].size() ==
+        2);
+  const std::string refusal = served.refusal("PATCH", target, add(R"({"name":"debug-3"})"), strategic_patch);
+  CHECK(refusal.starts_with("422 Invalid: Pod \"web\" is invalid: spec.ephemeralContainers"));
+  CHECK(refusal.find("image") != std::string::npos);
+  CHECK(served.get(web)["spec"]["ephemeralContainers"].size() == 2);
+}
+
+TEST_CASE("a scale is an int32 that is not negative") {
+  Served served;
+  REQUIRE(served
+              .ask("POST", "/apis/apps/v1/namespaces/default/replicasets",
+                   R"({"metadata":{"name":"r"},"spec":{"replicas":0,"selector":{"matchLabels":{"a":"b"}},
+                   "template":{"metadata":{"labels":{"a":"b"}},"spec":{"containers":[{"name":"app","image":"a"}]}}}})")
+              .status == 201);
+  const std::string target = "/apis/apps/v1/namespaces/default/replicasets/r/scale?dryRun=All";
+  const auto scale = [&](const std::string& replicas) {
+    return served.ask("PATCH", target, R"({"spec":{"replicas":)" + replicas + "}}", merge_patch).status;
+  };
+  CHECK(scale("2147483647") == 200);
+  CHECK(scale("2147483648") == 422);
+  CHECK(scale("0") == 200);
+  CHECK(scale("-1") == 422);
 }
 
 }  // namespace podreel::serve

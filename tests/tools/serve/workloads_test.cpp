@@ -396,4 +396,39 @@ TEST_CASE("a Job replaces a pod when it is deleted, or when it has ended") {
             .find("spec.podReplacementPolicy: Unsupported value: \"Never\"") != std::string::npos);
 }
 
+TEST_CASE("tables show selectors in full, the type of numbers, and the controller of a revision") {
+  Served served;
+  const std::string apps = "/apis/apps/v1/namespaces/default/";
+  const std::string object = R"({"metadata":{"name":"d"},"spec":{"selector":{"matchLabels":{"a":"b"},
+      "matchExpressions":[{"key":"gone","operator":"DoesNotExist"},{"key":"a","operator":"Exists"},
+      {"key":"a","operator":"In","values":["b","c"]},{"key":"a","operator":"NotIn","values":["d"]}]},
+      "template":{"metadata":{"labels":{"a":"b"}},"spec":{"containers":[{"name":"app","image":"nginx"}]}}}})";
+  for (const char* kind : {"replicasets", "daemonsets"}) {
+    CAPTURE(kind);
+    REQUIRE(served.ask("POST", apps + kind, object).status == 201);
+    const json shown = json::parse(served.ask("GET", apps + kind, {}, {}, table).body);
+    CHECK(shown["rows"][0]["cells"].dump().find("a=b,!gone,a,a in (b,c),a notin (d)") != std::string::npos);
+    for (const json& column : shown["columnDefinitions"]) {
+      CHECK(column["type"] == (column["name"] == "Desired" || column["name"] == "Current" ||
+                                       column["name"] == "Up-to-date" || column["name"] == "Available"
+                                   ? "integer"
+                                   : "string"));
+    }
+  }
+  served.advance("1s");
+  const json revisions = json::parse(served.ask("GET", apps + "controllerrevisions", {}, {}, table).body);
+  REQUIRE(revisions["rows"].size() == 1);
+  CHECK(revisions["rows"][0]["cells"][1] == "daemonset.apps/d");
+}
+
+TEST_CASE("a node with other conditions is Ready if its condition Ready says so") {
+  Served served{
+      "{apiVersion: podreel.dev/v1alpha1, kind: Scenario, metadata: {name: node}, spec: {node: {reportsStatus: true}, "
+      "timeline: [{at: 20h, stopKubelet: {}}]}}"};
+  served.advance("30s");
+  const json nodes = json::parse(served.ask("GET", "/api/v1/nodes", {}, {}, table).body);
+  REQUIRE(served.get("/api/v1/nodes")["items"][0]["status"]["conditions"].size() > 1);
+  CHECK(nodes["rows"][0]["cells"][1] == "Ready");
+}
+
 }  // namespace podreel::serve
