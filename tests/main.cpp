@@ -39,8 +39,8 @@ REGISTER_LISTENER("counter", 1, Counter);
 /// Ends with 77, which CTest counts as skipped, where tests were run and checked nothing.
 int main(int argc, char** argv) {
   constexpr int skipped = 77;
-  // A shell starts commands in the background with it ignored; programs that tests interrupt would inherit that.
-  std::signal(SIGINT, SIG_DFL);
+  // They are ignored in the background of a shell, or by nohup; programs that tests interrupt would inherit that.
+  for (const int signal : {SIGINT, SIGHUP}) std::signal(signal, SIG_DFL);
   doctest::Context context{argc, argv};
   const int code = context.run();
   if (context.shouldExit()) return code;
