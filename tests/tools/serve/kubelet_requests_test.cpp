@@ -113,6 +113,50 @@ TEST_CASE_FIXTURE(Asking, "a status is kept word for word, and told") {
   CHECK(is_reported("\"kind\":\"status\""));
 }
 
+TEST_CASE_FIXTURE(Asking, "a condition that changes beside the kubelet's own is shown as it is now") {
+  session.simulation.begin_timeline();
+  api::PodCondition balanced;
+  balanced.type = "lb";
+  balanced.status = "False";
+  session.simulation.node().api_server().set_conditions("default/web", {balanced});
+  const json written{{"phase", "Running"}, {"conditions", {{{"type", "lb"}, {"status", "False"}}}}};
+  CHECK(merge("/api/v1/namespaces/default/pods/web/status", {{"status", written}}).status == 200);
+  balanced.status = "True";
+  session.simulation.node().api_server().set_conditions("default/web", {balanced});
+  REQUIRE(pod().at("status").at("conditions").size() == 1);
+  CHECK(pod().at("status").at("conditions").at(0).at("status") == "True");
+  CHECK(pod().at("status").at("phase") == "Running");
+}
+
+TEST_CASE_FIXTURE(Asking, "a change of a pod's labels is no status, and a look at its status changes nothing") {
+  session.simulation.begin_timeline();
+  const std::string path = "/api/v1/namespaces/default/pods/web";
+  CHECK(merge(path, {{"metadata", {{"labels", {{"a", "b"}}}}}}).status == 200);
+  CHECK(pod().at("metadata").at("labels") == json{{"a", "b"}});
+  const std::string version = pod().at("metadata").at("resourceVersion");
+  CHECK(ask("GET", path + "/status").status == 200);
+  CHECK(pod().at("metadata").at("resourceVersion") == version);
+}
+
+TEST_CASE_FIXTURE(
+    Asking, "a node that registers has the scenario's labels and taints, and loses what the scenario takes away") {
+  format::Scenario marked = scenario();
+  marked.node.labels = std::map<std::string, std::string>{{"disk", "ssd"}};
+  marked.node.taints = {{.key = "dedicated", .value = "db", .effect = "NoExecute"}};
+  Session other{marked, kubelet, sim::from_unix_seconds(1'800'000'000)};
+  const json object{{"kind", "Node"}, {"apiVersion", "v1"}, {"metadata", {{"name", node}, {"labels", {{"own", "x"}}}}}};
+  const auto send = [&](const char* method, const std::string& target, const std::string& body) {
+    return answer(other, {.method = method, .target = target, .content_type = "application/json", .body = body});
+  };
+  CHECK(send("POST", "/api/v1/nodes", object.dump()).status == 201);
+  const auto shown = [&] { return json::parse(send("GET", "/api/v1/nodes/" + node, "").body); };
+  CHECK(shown()["metadata"]["labels"]["own"] == "x");
+  CHECK(shown()["metadata"]["labels"]["disk"] == "ssd");
+  CHECK(shown()["spec"]["taints"].dump().find("dedicated") != std::string::npos);
+  CHECK(send("POST", "/podreel/v1/steps", R"({"taintNode":{"taints":[]}})").status == 200);
+  CHECK(shown()["spec"].value("taints", json::array()).dump().find("dedicated") == std::string::npos);
+}
+
 TEST_CASE_FIXTURE(Asking, "a pod that its kubelet is done with is gone, if it is the one that is meant") {
   session.simulation.begin_timeline();
   const std::string path = "/api/v1/namespaces/default/pods/web";
