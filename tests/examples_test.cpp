@@ -61,8 +61,9 @@ class DocumentShell {
  public:
   /// Runs the command with the podreel of this build. Standard error is part of the output.
   [[nodiscard]] std::string output_of(std::string command) const {
-    boost::replace_all(command, "tools/podreel", built_command().string());
     boost::replace_all(command, "/tmp/", folder_ / "");
+    // The build may be below a folder of that name.
+    boost::replace_all(command, "tools/podreel", built_command().string());
     std::string output = run_shell("{ " + command + "\n} 2>&1").out;
     boost::replace_all(output, folder_ / "", "/tmp/");
     return output;

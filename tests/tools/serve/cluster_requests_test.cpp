@@ -233,4 +233,50 @@ TEST_CASE("what a new object says of its own past is ignored") {
   }
 }
 
+TEST_CASE("a budget has one limit, and evicts pods that are not ready as it says") {
+  Served served;
+  const std::string budgets = "/apis/policy/v1/namespaces/default/poddisruptionbudgets";
+  const auto budget = [](const std::string& limits) {
+    return R"({"metadata":{"name":"x"},"spec":{"selector":{"matchLabels":{"app":"x"}},)" + limits + "}}";
+  };
+  CHECK(served.refusal("POST", budgets, budget(R"("minAvailable":1,"maxUnavailable":1)"))
+            .find("minAvailable and maxUnavailable cannot be both set") != std::string::npos);
+  CHECK(served.refusal("POST", budgets, budget(R"("minAvailable":1,"unhealthyPodEvictionPolicy":"Sometimes")"))
+            .find("spec.unhealthyPodEvictionPolicy: Unsupported value") != std::string::npos);
+  for (const char* policy : {"IfHealthyBudget", "AlwaysAllow"}) {
+    CAPTURE(policy);
+    Served fresh;
+    json unready = json::parse(pod("b"));
+    unready["metadata"]["labels"] = {{"app", "x"}};
+    unready["spec"]["containers"][0]["readinessProbe"] = {{"tcpSocket", {{"port", 1}}}, {"initialDelaySeconds", 3600}};
+    fresh.done("POST", pods, unready.dump());
+    fresh.done("POST", budgets,
+               budget(R"("minAvailable":1,"unhealthyPodEvictionPolicy":")" + std::string{policy} + '"'));
+    fresh.advance("10s");
+    CHECK(fresh.ask("POST", pod_path("b") + "/eviction", "{}").status ==
+          (std::string_view{policy} == "AlwaysAllow" ? 201 : 429));
+  }
+}
+
+TEST_CASE("a taint has a key") {
+  Served served;
+  const std::string node = "/api/v1/nodes/" + served.session.simulation.node().node_name();
+  CHECK(served.refusal("PATCH", node, R"({"spec":{"taints":[{"effect":"NoSchedule"}]}})", merge_patch)
+            .find("spec.taints[0].key: Required value") != std::string::npos);
+  CHECK(served.ask("PATCH", node, R"({"spec":{"taints":[{"key":"a","effect":"NoSchedule"}]}})", merge_patch).status ==
+        200);
+}
+
+TEST_CASE("an object that is immutable stays so, with its data") {
+  Served served;
+  const std::string configs = "/api/v1/namespaces/default/configmaps";
+  served.done("POST", configs, R"({"metadata":{"name":"c"},"immutable":true,"data":{"a":"b"}})");
+  for (const char* change : {R"({"data":{"a":"c"}})", R"({"binaryData":{"b":"YQ=="}})", R"({"immutable":false})"}) {
+    CAPTURE(change);
+    CHECK(served.refusal("PATCH", configs + "/c", change, merge_patch)
+              .find("field is immutable when `immutable` is set") != std::string::npos);
+  }
+  CHECK(served.ask("PATCH", configs + "/c", R"({"metadata":{"labels":{"a":"b"}}})", merge_patch).status == 200);
+}
+
 }  // namespace podreel::serve

@@ -300,4 +300,49 @@ TEST_CASE("endpoints of a Service without a selector are its owner's") {
             .find("addressType: Unsupported value: \"IPX\"") != std::string::npos);
 }
 
+TEST_CASE("names of ports and policies of Services keep to Kubernetes' rules") {
+  Served served;
+  const auto refusal = [&](const json& more) { return served.refusal("POST", services, service(more)); };
+  const auto named = [](const char* name) {
+    return json{{"ports", json::array({{{"port", 80}, {"name", name}}, {{"port", 81}, {"name", "other"}}})}};
+  };
+  CHECK(refusal({{"ipFamilyPolicy", "RequireDualStack"}}).find("this cluster is not configured for dual-stack") !=
+        std::string::npos);
+  CHECK(
+      refusal({{"externalTrafficPolicy", "Local"}})
+          .find(
+              "externalTrafficPolicy: Invalid value: \"Local\": may only be set for externally-accessible services") !=
+      std::string::npos);
+  for (const char* name : {"-http", "http-"}) {
+    CAPTURE(name);
+    CHECK(refusal(named(name)).starts_with("422 Invalid"));
+  }
+  CHECK(served.ask("POST", services, service(named("http"))).status == 201);
+}
+
+TEST_CASE("two protocols may share a node's port, and a port has one Service") {
+  Served served;
+  const auto port = [](int number, const char* protocol, const char* name) {
+    return json{{"port", number}, {"nodePort", 30'080}, {"protocol", protocol}, {"name", name}};
+  };
+  const json shared{{"type", "NodePort"}, {"ports", json::array({port(80, "TCP", "a"), port(80, "UDP", "b")})}};
+  CHECK(served.ask("POST", services, service(shared, "shared")).status == 201);
+  const json twice{{"type", "NodePort"}, {"ports", json::array({port(80, "TCP", "a"), port(81, "TCP", "b")})}};
+  CHECK(served.refusal("POST", services, service(twice)).find("provided port is already allocated") !=
+        std::string::npos);
+  const json local{{"type", "LoadBalancer"}, {"externalTrafficPolicy", "Local"}};
+  CHECK(served.done("POST", services, service(local, "local"))["spec"].contains("healthCheckNodePort"));
+  CHECK_FALSE(served.done("POST", services, service({{"type", "LoadBalancer"}}, "everywhere"))["spec"].contains(
+      "healthCheckNodePort"));
+}
+
+TEST_CASE("an endpoint names its node") {
+  Served served;
+  served.done("POST", services, service());
+  served.done("POST", pods, web_pod("a"));
+  served.advance("10s");
+  REQUIRE(slices_of(served, "web").at(0).at("endpoints").size() == 1);
+  CHECK(slices_of(served, "web")[0]["endpoints"][0]["nodeName"] == served.session.simulation.node().node_name());
+}
+
 }  // namespace podreel::serve

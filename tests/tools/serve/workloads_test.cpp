@@ -431,4 +431,61 @@ TEST_CASE("a node with other conditions is Ready if its condition Ready says so"
   CHECK(nodes["rows"][0]["cells"][1] == "Ready");
 }
 
+TEST_CASE("workloads are created with upstream's defaults") {
+  Served served{empty_node};
+  for (const char* kind : {"deployments", "statefulsets", "daemonsets"}) {
+    CAPTURE(kind);
+    CHECK(served.done("POST", apps + kind, workload("web").dump())["spec"]["revisionHistoryLimit"] == 10);
+  }
+}
+
+TEST_CASE("revisions are numbered on, and an earlier one that comes back is the newest") {
+  Served served{empty_node};
+  for (const char* kind : {"statefulsets", "daemonsets"}) {
+    CAPTURE(kind);
+    const std::string name = std::string{kind}.substr(0, 1);
+    const std::string path = apps + kind + '/' + name;
+    served.done("POST", apps + kind, workload(name).dump());
+    served.advance("5s");
+    const auto revisions = [&] {
+      std::map<std::string, std::int64_t> by_image;
+      const json list = served.get(apps + "controllerrevisions");
+      for (const json& each : list["items"]) {
+        if (each["metadata"]["ownerReferences"][0]["name"] != name) continue;
+        by_image[each["data"]["spec"]["template"]["spec"]["containers"][0]["image"]] = each["revision"];
+      }
+      return by_image;
+    };
+    const auto set_image = [&](const char* image) {
+      json patch;
+      patch["spec"]["template"]["spec"]["containers"] = json::array({{{"name", "app"}, {"image", image}}});
+      served.done("PATCH", path, patch.dump(), strategic_patch);
+      served.advance("5s");
+    };
+    set_image("nginx:2");
+    set_image("nginx:3");
+    CHECK(revisions() == std::map<std::string, std::int64_t>{{"nginx:1", 1}, {"nginx:2", 2}, {"nginx:3", 3}});
+    set_image("nginx:1");
+    CHECK(revisions() == std::map<std::string, std::int64_t>{{"nginx:1", 4}, {"nginx:2", 2}, {"nginx:3", 3}});
+  }
+}
+
+TEST_CASE("an object with several owners loses the one that is deleted and leaves orphans") {
+  Served served{empty_node};
+  const json set = served.done("POST", apps + "replicasets", workload("web", {{"replicas", 1}}).dump());
+  const json other = served.done("POST", "/api/v1/namespaces/default/configmaps", R"({"metadata":{"name":"c"}})");
+  served.advance("5s");
+  const std::string name = served.get(pods)["items"][0]["metadata"]["name"];
+  const json owners =
+      json::array({served.get(pods)["items"][0]["metadata"]["ownerReferences"][0],
+                   {{"apiVersion", "v1"}, {"kind", "ConfigMap"}, {"name", "c"}, {"uid", other["metadata"]["uid"]}}});
+  served.done("PATCH", std::string{pods} + '/' + name, json{{"metadata", {{"ownerReferences", owners}}}}.dump(),
+              merge_patch);
+  served.done("DELETE", apps + "replicasets/web", R"({"propagationPolicy":"Orphan"})");
+  served.advance("5s");
+  const json left = served.get(std::string{pods} + '/' + name)["metadata"]["ownerReferences"];
+  REQUIRE(left.size() == 1);
+  CHECK(left[0]["kind"] == "ConfigMap");
+}
+
 }  // namespace podreel::serve
