@@ -345,4 +345,15 @@ TEST_CASE("an endpoint names its node") {
   CHECK(slices_of(served, "web")[0]["endpoints"][0]["nodeName"] == served.session.simulation.node().node_name());
 }
 
+TEST_CASE("a port of pods that a Service names has a name as Kubernetes allows it") {
+  Served served;
+  const auto refusal = [&](const char* target) {
+    return served.refusal("POST", services,
+                          service({{"ports", json::array({{{"port", 80}, {"targetPort", target}}})}}));
+  };
+  CHECK(refusal("1-2").find("must contain at least one letter (a-z)") != std::string::npos);
+  CHECK(refusal("-http").find("must not begin or end with a hyphen") != std::string::npos);
+  CHECK(refusal("http-").find("must not begin or end with a hyphen") != std::string::npos);
+}
+
 }  // namespace podreel::serve

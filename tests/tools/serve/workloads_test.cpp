@@ -133,6 +133,13 @@ TEST_CASE("a rolling update keeps to its room, and can be undone") {
   CHECK(count_with_image(served, "nginx:1") == 4);
   CHECK(served.get(apps + "replicasets")["items"].size() == 2);
   CHECK(served.get(path)["metadata"]["annotations"]["deployment.kubernetes.io/revision"] == "3");
+  std::map<std::string, std::string> revision_of;
+  const json sets = served.get(apps + "replicasets");
+  for (const json& set : sets["items"]) {
+    revision_of[set["spec"]["template"]["spec"]["containers"][0]["image"]] =
+        set["metadata"]["annotations"]["deployment.kubernetes.io/revision"];
+  }
+  CHECK(revision_of == std::map<std::string, std::string>{{"nginx:1", "3"}, {"nginx:2", "2"}});
 }
 
 TEST_CASE("a rollout that does not move on says so after its deadline") {
@@ -486,6 +493,55 @@ TEST_CASE("an object with several owners loses the one that is deleted and leave
   const json left = served.get(std::string{pods} + '/' + name)["metadata"]["ownerReferences"];
   REQUIRE(left.size() == 1);
   CHECK(left[0]["kind"] == "ConfigMap");
+}
+
+TEST_CASE("a DaemonSet counts a pod as available when it is ready for long enough") {
+  Served served{empty_node};
+  served.done("POST", apps + "daemonsets", workload("d", {{"minReadySeconds", 20}}).dump());
+  served.advance("10s");
+  CHECK(served.get(apps + "daemonsets/d")["status"]["numberReady"] == 1);
+  CHECK(served.get(apps + "daemonsets/d")["status"].value("numberAvailable", 0) == 0);
+  served.advance("30s");
+  CHECK(served.get(apps + "daemonsets/d")["status"]["numberAvailable"] == 1);
+}
+
+TEST_CASE("a ReplicaSet replaces a pod that has failed for good") {
+  Served served{empty_node};
+  json set = workload("r", {{"replicas", 1}});
+  set["spec"]["template"]["spec"]["activeDeadlineSeconds"] = 5;
+  served.done("POST", apps + "replicasets", set.dump());
+  served.advance("8s");
+  std::map<std::string, std::size_t> by_phase;
+  const json list = served.get(pods);
+  for (const json& each : list["items"]) ++by_phase[each["status"]["phase"]];
+  CHECK(by_phase["Failed"] == 1);
+  CHECK(by_phase["Failed"] + 1 == list["items"].size());
+}
+
+TEST_CASE("an indexed Job numbers its pods, another does not") {
+  for (const char* mode : {"Indexed", "NonIndexed"}) {
+    CAPTURE(mode);
+    Served served{scripted_node};
+    const json job{
+        {"metadata", {{"name", "j"}}},
+        {"spec",
+         {{"completions", 3},
+          {"completionMode", mode},
+          {"template",
+           {{"spec",
+             {{"restartPolicy", "Never"}, {"containers", json::array({{{"name", "works"}, {"image", "a"}}})}}}}}}}};
+    served.done("POST", batch + "jobs", job.dump());
+    served.advance("60s");
+    const bool is_indexed = std::string_view{mode} == "Indexed";
+    const json status = served.get(batch + "jobs/j")["status"];
+    CHECK(status["succeeded"] == 3);
+    CHECK(status.value("completedIndexes", "") == (is_indexed ? "0-2" : ""));
+    const json list = served.get(pods);
+    for (const json& each : list["items"]) {
+      const json annotations = each["metadata"].value("annotations", json::object());
+      CHECK(annotations.contains("batch.kubernetes.io/job-completion-index") == is_indexed);
+    }
+  }
 }
 
 }  // namespace podreel::serve
