@@ -22,17 +22,13 @@ std::set<std::string> init_container_names(const api::Pod& pod) {
   return names;
 }
 
-}  // namespace
-
-namespace {
-
-/// removeContainerLog
+/// removeContainerLog: the log stays if the runtime does not know the container.
 sim::Task<runtime::Result<>> remove_log(const SyncDependencies& environment, ContainerLogManager& logs,
                                         runtime::PodStatusPtr pod, memory::Text container_id) {
   const runtime::Result<> cleaned = co_await logs.clean(container_id);
   if (!cleaned) co_return cleaned;
-  logs.remove_log(*pod, container_id);
   const runtime::Result<> status = co_await environment.runtime.container_status(environment.process, container_id);
+  if (status) logs.remove_log(*pod, container_id);
   co_return status;
 }
 

@@ -57,4 +57,22 @@ TEST_CASE("a container's status is read once before its removal up to 1.17, and 
   }
 }
 
+TEST_CASE("the log of a container stays if the runtime does not know the container") {
+  for (const char* release : {"1.17.17", "1.30.7"}) {
+    for (const bool is_known : {true, false}) {
+      CAPTURE(release);
+      CAPTURE(is_known);
+      SyncStage stage{release};
+      stage.init();
+      stage.app();
+      stage.exited("init");
+      stage.exited("init");
+      stage.logs.write("uid", "init", 0);
+      if (!is_known) stage.fail("ContainerStatus", "not found");
+      static_cast<void>(stage.sync());
+      CHECK(stage.logs.of("uid").contains("init") != is_known);
+    }
+  }
+}
+
 }  // namespace podreel::testing
