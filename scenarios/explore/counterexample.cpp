@@ -43,7 +43,7 @@ class Reduction {
     PODREEL_INVARIANT(runs_ <= max_runs_, "shrinking stays within its budget");
     found.what = what_;
     found.at = at_;
-    if (broken_.kept != nullptr) explain(found);
+    if (found.at) explain(found);
     describe(found);
     found.runs = runs_;
     return found;
@@ -90,8 +90,14 @@ class Reduction {
     return true;
   }
 
+  /// Keeps the expectation: part of it is another one.
   void leave_out(Workload& workload) {
+    const ordered_json::json_pointer expected{"/spec/expect"};
     const auto fails = [&](const ordered_json& smaller) {
+      if (broken_.kept == nullptr &&
+          (!smaller.contains(expected) || smaller[expected] != workload.document[expected])) {
+        return false;
+      }
       Workload tried = workload;
       tried.document = smaller;
       return breaks(tried, {});
@@ -133,7 +139,7 @@ class Reduction {
   /// Shortens the scenario to the time until the invariant breaks.
   void shorten(Workload& workload) {
     if (broken_.kept == nullptr || !breaks(workload, {})) return;
-    const sim::Duration broken_at = std::chrono::ceil<std::chrono::seconds>(at_);
+    const sim::Duration broken_at = std::chrono::ceil<std::chrono::seconds>(at_.value());
     for (const sim::Duration more : std::array<sim::Duration, 4>{1s, 1min, 5min, 15min}) {
       Workload tried = workload;
       tried.document["spec"]["duration"] = format::duration_text(broken_at + more);
@@ -146,7 +152,7 @@ class Reduction {
   static void explain(Counterexample& found) {
     const format::Loaded read = loaded(found.workload);
     const WatchedRun run = watch_run(read.scenarios.front(), {.excuse_known_faults = false, .explain = true});
-    found.sync = explained_sync(run, found.at);
+    found.sync = explained_sync(run, *found.at);
   }
 
   void describe(Counterexample& found) const {
@@ -155,9 +161,8 @@ class Reduction {
     std::string broken = found.invariant;
     std::erase_if(broken, [](char c) { return c == '[' || c == ']'; });
     document["metadata"]["name"] = fmt::format("{}-{}", name, broken);
-    std::string text =
-        fmt::format("This run violates {} at {}: {}.\n", found.invariant,
-                    format::duration_text(std::chrono::round<std::chrono::milliseconds>(found.at)), found.what);
+    std::string text = fmt::format("This run violates {}{}: {}.\n", found.invariant,
+                                   found.at ? " at " + shown_instant(*found.at) : std::string{}, found.what);
     for (const Perturbation& perturbation : found.perturbations) text += fmt::format("{}.\n", perturbation.what);
     if (!found.sync.empty()) text += fmt::format("Explanation of the sync:\n- {}\n", fmt::join(found.sync, "\n- "));
     ordered_json spec{{"description", std::move(text)}};
@@ -171,10 +176,14 @@ class Reduction {
   std::size_t max_runs_;
   std::size_t runs_ = 0;
   std::string what_;
-  sim::Duration at_{};
+  std::optional<sim::Duration> at_;
 };
 
 }  // namespace
+
+std::string shown_instant(sim::Duration at) {
+  return format::duration_text(std::chrono::round<std::chrono::milliseconds>(at));
+}
 
 std::optional<Counterexample> reduced(const Workload& workload, const Broken& broken, std::size_t max_runs) {
   return Reduction{workload, broken, max_runs}.go();

@@ -14,8 +14,8 @@ namespace podreel::explore {
 struct Counterexample {
   std::string invariant;
   std::string what;
-  /// Since the scenario's start.
-  sim::Duration at{};
+  /// Since the scenario's start; no value for an expectation, which is checked at the end of the run.
+  std::optional<sim::Duration> at{};
   /// The remaining perturbations.
   Perturbations perturbations;
   /// Explanation of the sync in or after which the invariant breaks: its trigger, decisions and reasons, one sentence
@@ -26,6 +26,9 @@ struct Counterexample {
   /// Number of runs for shrinking.
   std::size_t runs = 0;
 };
+
+/// Returns the instant of a violation for users, to the millisecond: "26.317s".
+[[nodiscard]] std::string shown_instant(sim::Duration at);
 
 /// Leaves out perturbations, steps, pods, containers, fields and time that the violation does not need, in at most
 /// `max_runs` runs. Returns no value if the scenario does not violate the invariant when it is read from its document.

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <functional>
 #include <limits>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -47,8 +48,8 @@ struct Broken {
   std::size_t expectation = 0;
   /// Description of the violation in this run.
   std::string what;
-  /// Since the scenario's start.
-  sim::Duration at{};
+  /// Since the scenario's start; no value for an expectation, which is checked at the end of the run.
+  std::optional<sim::Duration> at{};
   /// Faults of the run; empty if the unchanged scenario violates it.
   Perturbations perturbations{};
   /// Number of runs up to this one.

@@ -205,20 +205,22 @@ class Finder {
     std::set<std::pair<std::string_view, std::string_view>> lost;
     for (const Instance& instance : run_.history.instances()) {
       const ordered_json about{{"pod", instance.pod}, {"container", instance.container}};
+      const bool runs = instance.ran_at(time);
       const bool is_there = instance.created_at < time && (!instance.removed_at || *instance.removed_at > time);
-      if (instance.ran_at(time) && allowed_.contains(FaultKind::oom_kill)) {
+      if (runs && allowed_.contains(FaultKind::oom_kill)) {
         add(FaultKind::oom_kill, at, fmt::format("{}/{} is OOM-killed", instance.pod, instance.container),
             {step(at, "oomKill", about)});
       }
-      if (instance.ran_at(time) && allowed_.contains(FaultKind::container_exit)) {
+      if (runs && allowed_.contains(FaultKind::container_exit)) {
         for (const int code : {0, 1}) {
           ordered_json exit = about;
           exit["exitCode"] = code;
           add(FaultKind::container_exit, at, fmt::format("{}/{} exits with {}", instance.pod, instance.container, code),
               {step(at, "exitContainer", std::move(exit))});
         }
-      } else if (is_there && allowed_.contains(FaultKind::container_loss) &&
-                 lost.emplace(instance.pod, instance.container).second) {
+      }
+      if (is_there && !runs && allowed_.contains(FaultKind::container_loss) &&
+          lost.emplace(instance.pod, instance.container).second) {
         add(FaultKind::container_loss, at,
             fmt::format("the runtime loses the dead container {}/{}", instance.pod, instance.container),
             {step(at, "removeContainer", about)});

@@ -64,6 +64,10 @@ spec:
 )");
   const auto made = change_scenario(pulled.front(), step, row, 300);
   REQUIRE(made);
+  CHECK(made->document["metadata"].dump() ==
+        R"({"name":"1.13-to-1.14-pulling-event-in-upper-case","labels":{"theme":"changes"},)"
+        R"("annotations":{"podreel.dev/source":"pkg/kubelet/images/image_manager.go"}})");
+  CHECK(made->document["spec"]["description"] == "From 1.14: event Pulling begins in upper case.\n");
   api::LoadedFile file;
   file.documents.push_back(api::to_tree(nlohmann::json(made->document)));
   const format::Loaded read = format::load_scenarios(file, "made.yaml");
@@ -80,6 +84,39 @@ spec:
   }
   const auto& spec = made->document["spec"];
   CHECK(spec["timeline"][0]["createPod"]["spec"]["containers"].size() == 1);
+}
+
+TEST_CASE("rows that a run shows change its records, and others appear with a fault") {
+  const ReleaseStep step = from_to("1.31", "1.32");
+  const auto pulled = testing::workloads_in(R"(
+apiVersion: podreel.dev/v1alpha1
+kind: Scenario
+metadata: {name: pulled}
+spec:
+  duration: 1m
+  timing: ideal
+  node: {kubelet: {version: "1.32"}}
+  runtime: {images: [{name: "app:1", present: false}]}
+  timeline:
+    - at: 0s
+      createPod: {apiVersion: v1, kind: Pod, metadata: {name: web}, spec: {containers: [{name: app, image: "app:1"}]}}
+)")
+                          .front();
+  const release::BehaviourRow* row = &row_named(step, "pull_back_off_has_cause");
+  std::vector<const release::BehaviourRow*> rows{row};
+  CHECK(shown_rows(loaded(pulled).scenarios.at(0), step, rows).empty());
+
+  const auto found = shown_by_fault(pulled, step, rows, 1'000);
+  CHECK(rows.empty());
+  REQUIRE(found.size() == 1);
+  CHECK(found[0].first == row);
+  const format::Scenario faulty = loaded(found[0].second).scenarios.at(0);
+  CHECK(shown_rows(faulty, step, {row}) == std::vector{row});
+
+  Workload long_run = pulled;
+  long_run.document["spec"]["duration"] = "31m";
+  rows = {row};
+  CHECK(shown_by_fault(long_run, step, rows, 1'000).empty());
 }
 
 }  // namespace podreel::explore

@@ -42,12 +42,19 @@ TEST_CASE("the explorer finds that init containers are skipped after a reboot, a
 
   const auto small = explore::reduced(testing::workloads_in(testing::initialized_pod).front(), found.broken[0]);
   REQUIRE(small);
+  CHECK(small->what == "default/web/app starts before init container unpack has finished");
+  CHECK(small->runs <= 2'000);
   const format::Loaded read = loaded(small->workload);
   REQUIRE(read.scenarios.size() == 1);
   const format::Scenario& scenario = read.scenarios[0];
   const auto& pod = small->workload.document["spec"]["timeline"][0]["createPod"];
   CHECK(pod["spec"]["containers"].size() == 1);
   CHECK_FALSE(pod["metadata"].contains("labels"));
+  CHECK(small->workload.document["spec"]["duration"] == "28s");
+  CHECK(small->workload.document["spec"]["timeline"][1]["at"] == "3s");
+  CHECK(scenario.runtime.calls.size() == 1);
+  CHECK(small->workload.document["spec"]["runtime"]["calls"][0]["from"] == "24s");
+  CHECK(small->workload.document["spec"]["runtime"]["calls"][0]["until"] == "26s");
   REQUIRE(scenario.expectations.size() == 1);
   const simulation::CheckedRun judged = simulation::run_and_check(scenario);
   CHECK_FALSE(judged.verdicts.at(0).held);
@@ -108,6 +115,12 @@ TEST_CASE("a scenario's own expectations of every moment must hold, where that i
   CHECK(found.broken[0].invariant == "expect[0]");
   const auto small = explore::reduced(testing::workloads_in(testing::initialized_pod).front(), found.broken[0]);
   REQUIRE(small);
+  CHECK(small->perturbations.size() == 1);
+  CHECK(small->what == "found 1, expected exactly 0");
+  const auto& spec = small->workload.document["spec"];
+  CHECK(spec["description"] == "This run violates expect[0]: found 1, expected exactly 0.\nthe node reboots.\n");
+  CHECK(spec["timeline"][1].contains("rebootNode"));
+  CHECK(spec["expect"] == testing::workloads_in(testing::initialized_pod).front().document["spec"]["expect"]);
   const simulation::CheckedRun judged = simulation::run_and_check(loaded(small->workload).scenarios.at(0));
   CHECK_FALSE(judged.verdicts.at(0).held);
 }

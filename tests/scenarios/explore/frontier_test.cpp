@@ -90,6 +90,49 @@ TEST_CASE("deferred runs count as left, and are taken when asked for") {
   CHECK_THROWS_AS(static_cast<void>(frontier.next_deferred()), InvariantViolation);
 }
 
+TEST_CASE("single faults are taken once") {
+  Frontier frontier{1};
+  frontier.add_singles({fault(FaultKind::reboot, 1s, "a")});
+  CHECK_THROWS_AS(frontier.add_singles({fault(FaultKind::reboot, 2s, "b")}), InvariantViolation);
+}
+
+TEST_CASE("a run is no longer extended at once when 500 are") {
+  Frontier frontier{1};
+  for (int number = 0; number < 500; ++number) {
+    CHECK(frontier.has_room_for_extensions());
+    frontier.extend({fault(FaultKind::reboot, sim::Duration{number}, std::to_string(number))}, {});
+  }
+  CHECK_FALSE(frontier.has_room_for_extensions());
+}
+
+TEST_CASE("a frontier that has dropped deferred runs is not exhausted without them") {
+  Frontier frontier{1};
+  const auto defer = [&frontier](int number) {
+    frontier.defer({fault(FaultKind::reboot, sim::Duration{number}, std::to_string(number))});
+  };
+  for (int number = 0; number < 20'000; ++number) defer(number);
+  CHECK(frontier.num_left() == 20'000);
+  defer(20'000);
+  CHECK(frontier.num_left() == 20'000);
+  while (frontier.has_deferred()) static_cast<void>(frontier.next_deferred());
+  CHECK(frontier.num_left() == 0);
+  CHECK_FALSE(frontier.is_exhausted());
+}
+
+TEST_CASE("a run with more possible extensions than are kept is deferred, too") {
+  Frontier frontier{1};
+  Perturbations points;
+  for (int number = 1; number <= 2'001; ++number) {
+    points.push_back(fault(FaultKind::reboot, sim::Duration{number}, std::to_string(number)));
+  }
+  frontier.extend({fault(FaultKind::reboot, 0s, "first")}, points);
+  CHECK(frontier.has_deferred());
+  CHECK(frontier.num_left() == 2'001);
+  std::size_t extended = 0;
+  while (frontier.next()) ++extended;
+  CHECK(extended == 2'000);
+}
+
 TEST_CASE("the same seed chooses the same candidates") {
   const auto order_of = [](std::uint64_t seed) {
     Frontier frontier{seed};

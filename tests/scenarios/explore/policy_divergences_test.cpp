@@ -84,6 +84,8 @@ TEST_CASE("a parting becomes a scenario that each policy passes, and neither pas
   REQUIRE(made);
   CHECK(made->document["metadata"]["name"] == "upstream-1.31-hashes-only-name-and-image");
   const auto& spec = made->document["spec"];
+  CHECK(spec["description"] ==
+        "1.31 hashes only name and image: upstream considers the container changed, serialized-spec does not.\n");
   CHECK(spec["timeline"][0]["createPod"]["spec"]["containers"].size() == 1);
   CHECK(spec["expect"].dump().find("Killing") != std::string::npos);
   const format::Loaded read = loaded(*made);

@@ -40,6 +40,23 @@ TEST_CASE("manifests alone are a scenario with them beside it") {
   CHECK(read.scenarios[0].timeline.size() == 1);
 }
 
+TEST_CASE("a document keeps the order of its source") {
+  const auto workload = testing::workloads_in(R"(
+kind: Scenario
+apiVersion: podreel.dev/v1alpha1
+metadata: {name: ordered}
+spec:
+  timeline:
+    - createPod: {kind: Pod, apiVersion: v1, spec: {containers: [{name: b, image: a}]}, metadata: {name: web}}
+      at: 0s
+)")
+                            .front();
+  CHECK(workload.document.begin().key() == "kind");
+  CHECK(workload.document["spec"]["timeline"].dump() ==
+        R"([{"createPod":{"kind":"Pod","apiVersion":"v1","spec":{"containers":[{"name":"b","image":"a"}]},)"
+        R"("metadata":{"name":"web"}},"at":"0s"}])");
+}
+
 TEST_CASE("options of the command line are in the document") {
   format::LoadOptions options;
   options.kubelet = release::parse_release("1.29.3");

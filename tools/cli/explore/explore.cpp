@@ -191,10 +191,6 @@ ordered_json document_of(const Explored& explored) {
           {"broken", std::move(broken)}};
 }
 
-std::string shown_instant(sim::Duration at) {
-  return format::duration_text(std::chrono::round<std::chrono::milliseconds>(at));
-}
-
 void print_counterexample(const Explored& explored, std::size_t place, std::ostream& out) {
   const explore::Counterexample& found = explored.counterexamples[place];
   for (const explore::Perturbation& perturbation : found.perturbations) {
@@ -202,7 +198,7 @@ void print_counterexample(const Explored& explored, std::size_t place, std::ostr
   }
   if (found.perturbations.empty()) out << "    without any fault\n";
   if (!found.sync.empty()) {
-    out << fmt::format("    minimized: broken at {}, in this sync:\n", shown_instant(found.at));
+    out << fmt::format("    minimized: broken at {}, in this sync:\n", explore::shown_instant(found.at.value()));
     for (const std::string& sentence : found.sync) out << fmt::format("      {}\n", sentence);
   }
   if (!explored.files.empty()) out << fmt::format("    {}\n", explored.files[place]);
@@ -233,8 +229,8 @@ void print(const Explored& explored, std::ostream& out) {
                      counted(searched.states, "different timeline"), searched.singles_tried, searched.singles);
   print_coverage(explored, out);
   for (const explore::Broken& broken : searched.broken) {
-    out << fmt::format("  {}, after {}: {} at {}\n", broken.invariant, counted(broken.runs, "run"), broken.what,
-                       shown_instant(broken.at));
+    out << fmt::format("  {}, after {}: {}{}\n", broken.invariant, counted(broken.runs, "run"), broken.what,
+                       broken.at ? " at " + explore::shown_instant(*broken.at) : std::string{});
     for (std::size_t place = 0; place < explored.counterexamples.size(); ++place) {
       if (explored.counterexamples[place].invariant == broken.invariant) print_counterexample(explored, place, out);
     }

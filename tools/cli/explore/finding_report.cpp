@@ -12,7 +12,6 @@
 #include "engine/release/release.hpp"
 #include "engine/trace/text_timeline.hpp"
 #include "scenarios/checks/invariants/invariant.hpp"
-#include "scenarios/format/shapes/duration.hpp"
 #include "scenarios/simulation/checked_run.hpp"
 #include "tools/cli/explore/explored_workloads.hpp"
 #include "tools/cli/explore/kubelet_code.hpp"
@@ -111,9 +110,11 @@ Played played(const explore::Counterexample& found) {
   options.sinks = {&timeline, &records};
   static_cast<void>(simulation::replay(scenario, options));
   timeline.flush();
-  std::erase_if(records.all, [&](const trace::Record& record) {
-    return record.time > start + found.at || record.time < start + found.at - recently;
-  });
+  if (found.at) {
+    std::erase_if(records.all, [now = start + *found.at](const trace::Record& record) {
+      return record.time > now || record.time < now - recently;
+    });
+  }
   return {shortened(text.str()), kubelet_code_of(records.all)};
 }
 
@@ -128,8 +129,8 @@ std::string head_of(const explore::Counterexample& found) {
   const auto known = std::ranges::find(library, found.invariant, &invariants::Invariant::name);
   const std::string promise{known == library.end() ? found.invariant : (*known)->what};
   std::string text = fmt::format("# Broken: {}\n\n", promise);
-  text += fmt::format("`podreel explore` found it in a simulation: {}, {} after the start.\n", found.what,
-                      format::duration_text(std::chrono::round<std::chrono::milliseconds>(found.at)));
+  text += fmt::format("`podreel explore` found it in a simulation: {}{}.\n", found.what,
+                      found.at ? fmt::format(", {} after the start", explore::shown_instant(*found.at)) : "");
   if (known != library.end() && !(*known)->source.empty()) {
     text += fmt::format("\nThe invariant `{}` comes from {}.\n", found.invariant, (*known)->source);
   }
@@ -153,8 +154,9 @@ std::string finding_report(const explore::Counterexample& found, const std::stri
   text += "\n## Releases\n\n" + releases_text(found);
   text += "\n## Smallest scenario\n\n```yaml\n" + workload_text(found.workload) + "```\n";
   text += "\n## Timeline\n\n```\n" + run.timeline + "```\n";
-  text += "\n## The sync in or after which it breaks\n\n" + list_of(found.sync, "");
-  text += "\n## Code that acts in the last 30 seconds\n\n" + list_of(run.code, "pkg/kubelet/");
+  if (found.at) text += "\n## The sync in or after which it breaks\n\n" + list_of(found.sync, "");
+  text += fmt::format("\n## Code that acts{}\n\n{}", found.at ? " in the last 30 seconds" : "",
+                      list_of(run.code, "pkg/kubelet/"));
   text += "\n## Check it\n\n" + commands_for(scenario_file);
   return text;
 }

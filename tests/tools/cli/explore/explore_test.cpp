@@ -1,6 +1,7 @@
 // `podreel explore` as it is used.
 #include <doctest/doctest.h>
 #include <filesystem>
+#include <fstream>
 
 #include "tests/support/command.hpp"
 #include "tests/support/scratch_folder.hpp"
@@ -52,6 +53,35 @@ TEST_CASE("a report has all parts of an issue for Kubernetes") {
   const CommandResult again = run_podreel({"explore", scenario, "--budget", "10", "--report", reports});
   CHECK(again.exit_code == 2);
   CHECK(has(again.err, "--report"));
+}
+
+TEST_CASE("a broken expectation is shown without an instant, and its scenario expects the same") {
+  const ScratchFolder folder;
+  const auto file = folder.path() / "own.yaml";
+  std::ofstream{file} << R"(apiVersion: podreel.dev/v1alpha1
+kind: Scenario
+metadata: {name: own}
+spec:
+  duration: 1m
+  timeline:
+    - at: 0s
+      createPod: {apiVersion: v1, kind: Pod, metadata: {name: web}, spec: {containers: [{name: app, image: "app:1"}]}}
+  expect:
+    - {never: {event: {reason: SandboxChanged}}}
+)";
+  const std::string reports = (folder.path() / "reports").string();
+  const CommandResult result = run_podreel({"explore", file.string(), "--allow", "reboot", "--at-once", "1",
+                                            "--expectations", "--keeps", "restarts-wait", "--report", reports});
+  CHECK(result.exit_code == 1);
+  CHECK_MESSAGE(has(result.out, "found 1, expected exactly 0\n    the node reboots at "), result.out);
+  const std::string scenario_text = run_shell("cat " + reports + "/*.yaml").out;
+  CHECK(has(scenario_text, "description: |\n    This run violates expect[0]: found 1, expected exactly 0."));
+  CHECK(has(scenario_text, "reason: SandboxChanged"));
+  const std::string report = run_shell("cat " + reports + "/*.md").out;
+  CHECK(has(report, "`podreel explore` found it in a simulation: found 1, expected exactly 0.\n"));
+  CHECK(has(report, "## Code that acts\n\n- pkg/kubelet/"));
+  CHECK_FALSE(has(report, "## The sync"));
+  CHECK(run_podreel({"test", reports}).exit_code == 1);
 }
 
 TEST_CASE("a search without findings says so") {
