@@ -246,6 +246,12 @@ TEST_CASE("plans that contradict themselves or their fleet are refused") {
   CHECK(problems_of(fleet + plan("{node: [{at: 1s, stopKubelet: {}}]}")).find("the kubelet does not run") !=
         std::string::npos);
   CHECK(problems_of(fleet + plan("{node: [], batch: 0%}")).find("a percentage from 1% to 100%") != std::string::npos);
+  CHECK(problems_of(fleet + plan("{node: [], canaries: {}}"))
+            .find("found no canaries; accepted: `nodes`, or `nodePool`, `zone` or `selector`") != std::string::npos);
+  for (const char* selector : {"7", "''", "'in in'"}) {
+    CHECK(problems_of(fleet + plan("{node: [], canaries: {selector: " + std::string{selector} + "}}"))
+              .find("a label selector, such as 'canary=true,tier in (web,api)'") != std::string::npos);
+  }
 }
 
 TEST_CASE("the steps of a node and of its roll-back begin without a kubelet, whether or not they stop it") {

@@ -56,6 +56,15 @@ TEST_CASE("a cordoned node gets no pods until it is uncordoned") {
   CHECK(placed(scheduler, 0, 5) == Nodes{2});
 }
 
+TEST_CASE("a node that is cordoned from the start gets no pods until it is uncordoned") {
+  Cluster cluster = zones(1, testing::deployment("web", 1, "{" + containers + "}"));
+  cluster.pools.front().are_cordoned = true;
+  Scheduler scheduler{cluster};
+  CHECK(placed(scheduler, 0, 5) == Nodes{2});
+  scheduler.cordon(0, false);
+  CHECK(placed(scheduler, 0, 5) == Nodes{0});
+}
+
 TEST_CASE("a pod that goes makes room") {
   const Cluster cluster = zones(1, testing::deployment("web", 1, "{" + containers + "}"));
   Scheduler scheduler{cluster};

@@ -98,7 +98,10 @@ TEST_CASE("years are a matter of wider bins") {
 
 TEST_CASE("a coarser course has the same sums") {
   TimeSeries time_series;
-  for (int second = 0; second < 100; ++second) time_series.at(second * 1s).restarts += 2;
+  for (int second = 0; second < 100; ++second) {
+    time_series.at(second * 1s) +=
+        {.max_down = 1, .restarts = 2, .api_writes = 3, .image_pulls = 4, .nodes_done = 5, .down = 6us};
+  }
   time_series.coarsen(16);
   CHECK(time_series.bins().size() == 13);
   CHECK(time_series.width() == 8s);
@@ -106,6 +109,12 @@ TEST_CASE("a coarser course has the same sums") {
   CHECK(restarts_in(time_series) == 200);
   time_series.coarsen(0);
   CHECK(time_series.bins().size() == 1);
+  CHECK(time_series.bins().front() == TimeSeries::Bin{.max_down = 1,
+                                                      .restarts = 200,
+                                                      .api_writes = 300,
+                                                      .image_pulls = 400,
+                                                      .nodes_done = 500,
+                                                      .down = 600us});
 }
 
 }  // namespace podreel::fleet
