@@ -109,12 +109,9 @@ TEST_CASE("a coarser course has the same sums") {
   CHECK(restarts_in(time_series) == 200);
   time_series.coarsen(0);
   CHECK(time_series.bins().size() == 1);
-  CHECK(time_series.bins().front() == TimeSeries::Bin{.max_down = 1,
-                                                      .restarts = 200,
-                                                      .api_writes = 300,
-                                                      .image_pulls = 400,
-                                                      .nodes_done = 500,
-                                                      .down = 600us});
+  CHECK(time_series.bins().front() ==
+        TimeSeries::Bin{
+            .max_down = 1, .restarts = 200, .api_writes = 300, .image_pulls = 400, .nodes_done = 500, .down = 600us});
 }
 
 }  // namespace podreel::fleet

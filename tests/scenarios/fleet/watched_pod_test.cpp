@@ -111,7 +111,8 @@ TEST_CASE("containers that are meant to run restart, with the cause of their end
   CHECK(pod.started(9s, "proxy") == Cause::sandbox);
   CHECK(pod.restarted() == 2);
   CHECK(pod.outages() ==
-        std::vector<Outage>{{{0, 4}, 1s, 3s, true}, {{0, 4}, 5s, 6s, true}, {{0, 4}, 7s, 7s, true}, {{0, 4}, 8s, 9s, true}});
+        std::vector<Outage>{
+            {{0, 4}, 1s, 3s, true}, {{0, 4}, 5s, 6s, true}, {{0, 4}, 7s, 7s, true}, {{0, 4}, 8s, 9s, true}});
 }
 
 TEST_CASE("init containers do not restart") {

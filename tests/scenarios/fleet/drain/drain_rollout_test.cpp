@@ -164,6 +164,20 @@ TEST_CASE("a node that cannot be drained in time is uncordoned, and the next has
       "the drain exceeded its timeout of 20s: the PodDisruptionBudget"));
 }
 
+TEST_CASE("a drain without a timeout is given up when nothing has changed for the plan's maximum recovery time") {
+  const std::string fleet = testing::small_fleet(2, testing::deployment("web", 6, one_container_spec));
+  const Outcome outcome =
+      outcome_of(fleet + budgets(budget("x", "maxUnavailable: 1")) + drain_plan("{}", ", batch: 2, recovery: 3m"));
+  const ClusterOutcome& cluster = outcome.clusters.front();
+  CHECK(cluster.nodes_done == 0);
+  REQUIRE(cluster.stopped_because);
+  CHECK_MESSAGE(cluster.stopped_because->find(" cannot be drained: the PodDisruptionBudget default/keep-x requires 5 "
+                                              "healthy pods and has 5") != std::string::npos,
+                *cluster.stopped_because);
+  CHECK(outcome.ends_at >= 3min);
+  CHECK(outcome.ends_at < 5min);
+}
+
 TEST_CASE("a bare pod is lost with force, and keeps its node without") {
   const std::string fleet = testing::small_fleet(
       2, "{manifest: {apiVersion: v1, kind: Pod, metadata: {name: alone}, spec: " + std::string{one_container_spec} +
