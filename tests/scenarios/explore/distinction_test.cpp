@@ -43,7 +43,7 @@ bool meets(Workload workload, const Distinction& mark, std::size_t count) {
   ordered_json expected = expectation_of(mark, count, {});
   expected.erase("when");
   workload.document["spec"]["expect"] = ordered_json::array({std::move(expected)});
-  return holds(scenario_of(workload), 1);
+  return explore::holds(scenario_of(workload), 1);
 }
 
 /// Finds the distinction, of which each run meets its own count and not the other's.

@@ -43,11 +43,11 @@ TEST_CASE("a scenario holds that meets its expectations with each of a few seeds
     return loaded(workload).scenarios.at(0);
   };
   const format::Scenario for_all = expect_until(start(*latest));
-  CHECK(holds(for_all));
+  CHECK(explore::holds(for_all));
   const format::Scenario for_one = expect_until(start(*earliest));
-  CHECK(holds(for_one, *earliest));
-  CHECK_FALSE(holds(for_one, *latest));
-  CHECK_FALSE(holds(for_one));
+  CHECK(explore::holds(for_one, *earliest));
+  CHECK_FALSE(explore::holds(for_one, *latest));
+  CHECK_FALSE(explore::holds(for_one));
 }
 
 TEST_CASE("a bare workload has no results and no seed, and a duration") {
