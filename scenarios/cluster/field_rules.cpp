@@ -3,11 +3,10 @@
 #include <algorithm>
 #include <cstdint>
 #include <fmt/format.h>
-#include <limits>
 #include <nlohmann/json.hpp>
 #include <span>
-#include <utility>
 
+#include "engine/api/json_integer.hpp"
 #include "scenarios/cluster/field_table.hpp"
 
 namespace podreel::cluster {
@@ -124,9 +123,7 @@ class Check {
   }
 
   void check_number(const std::string& path, const json& value, bool is_count, bool is_long) {
-    const std::int64_t maximum = is_long ? std::numeric_limits<std::int64_t>::max() : 2'147'483'647;
-    if (value.is_number_unsigned() ? std::cmp_greater(value.get<std::uint64_t>(), maximum)
-                                   : value.get<std::int64_t>() > maximum) {
+    if (is_long ? !api::exact_integer<std::int64_t>(value) : !api::exact_integer<std::int32_t>(value)) {
       return found_.mistyped.push_back(
           fmt::format("json: cannot unmarshal number {} into Go struct field .{} of type {}", value.dump(), path,
                       is_long ? "int64" : "int32"));

@@ -78,7 +78,7 @@ constexpr std::array of_config_maps{FieldRule{"binaryData", Type::texts_by_name}
 constexpr std::array of_secrets{FieldRule{"data", Type::texts_by_name}, FieldRule{"immutable", Type::flag},
                                 FieldRule{"stringData", Type::texts_by_name}, FieldRule{"type", Type::text}};
 constexpr std::array of_namespaces{FieldRule{"spec", Type::structure}, FieldRule{"spec.finalizers", Type::list}};
-constexpr std::array of_revisions{FieldRule{"data", Type::any}, FieldRule{"revision", Type::number, true}};
+constexpr std::array of_revisions{FieldRule{"data", Type::any}, FieldRule{"revision", Type::long_count, true}};
 
 constexpr std::array of_cron_jobs{FieldRule{"spec", Type::structure, true},
                                   FieldRule{"spec.concurrencyPolicy", Type::text},

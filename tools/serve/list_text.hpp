@@ -25,7 +25,7 @@ class ListText {
   /// Appends about `part_bytes` of the text, or one item if it is larger; returns whether the text is complete.
   [[nodiscard]] bool append_to(std::string& text, std::size_t part_bytes);
 
-  /// Memory of the objects that are not yet written, in bytes, without what they share with the store.
+  /// Memory of the page's references to objects, in bytes, without the objects, which they share with the store.
   [[nodiscard]] std::size_t bytes() const noexcept { return objects_.size() * sizeof objects_.front(); }
 
  private:
