@@ -92,7 +92,8 @@ void hang_stops(const SeenPod& pod, Draft& draft) {
 
 void explain_deadline(const SeenPod& pod, Draft& draft) {
   const SeenEvent* const event = pod.event("DeadlineExceeded");
-  if (event == nullptr && pod.reason != "DeadlineExceeded") return;
+  const bool is_stated = pod.reason == "DeadlineExceeded" || has_status(pod, false, {"DeadlineExceeded"});
+  if (event == nullptr && !is_stated) return;
   const Age ago = event == nullptr ? Age{1s, 10s} : event->last_or({1s, 10s});
   const double deadline = std::max(1.0, std::floor(in_seconds(draft.plan.age - ago.middle())));
   draft.plan.spec["activeDeadlineSeconds"] = static_cast<std::int64_t>(deadline);

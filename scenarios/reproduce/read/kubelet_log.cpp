@@ -74,6 +74,14 @@ std::string take_quoted(std::string_view& text) {
   return quoted;
 }
 
+/// Removes the keys after a quoted message: `" pod="shop/web" podUID="…"`.
+std::string without_keys(std::string message) {
+  static const boost::regex keys{R"-(" [A-Za-z]+="?[^" ]*"?(?: [A-Za-z]+=.*)?$)-"};
+  boost::smatch found;
+  if (boost::regex_search(message, found, keys)) message.erase(static_cast<std::size_t>(found.position()));
+  return message;
+}
+
 /// Finds every `failed to "StartContainer" for "app" with ErrImagePull: "…"` of the text.
 void find_failures(std::string_view text, SeenError error, LoggedLine& found) {
   constexpr std::string_view begins = "failed to \"";
@@ -88,7 +96,8 @@ void find_failures(std::string_view text, SeenError error, LoggedLine& found) {
     error.reason = text.substr(0, colon);
     text.remove_prefix(std::min(text.size(), colon));
     const std::size_t next = text.find(begins);
-    std::string_view message = trimmed(text.substr(0, next).substr(std::min<std::size_t>(1, text.size())));
+    const std::string shown = without_keys(std::string{text.substr(0, next)});
+    std::string_view message = trimmed(std::string_view{shown}.substr(std::min<std::size_t>(1, shown.size())));
     while (message.starts_with('"')) message.remove_prefix(1);
     while (message.ends_with('"') || message.ends_with(']') || message.ends_with(',')) message.remove_suffix(1);
     error.message = message;
