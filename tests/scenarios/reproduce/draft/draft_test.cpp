@@ -68,7 +68,8 @@ const std::string header = "NAME    READY   STATUS   RESTARTS   AGE\n";
 
 TEST_CASE("a pod that has exceeded its deadline has one, by its status, its row or its event") {
   const Drafted described = first_draft(
-      "Name: web-0\nNamespace: shop\nStatus: Failed\nReason: DeadlineExceeded\nContainers:\n  app:\n    State: Running\n");
+      "Name: web-0\nNamespace: shop\nStatus: Failed\nReason: DeadlineExceeded\nContainers:\n  app:\n    State: "
+      "Running\n");
   CHECK(described.explanation == "the pod has exceeded its activeDeadlineSeconds");
   CHECK(described.pod()["activeDeadlineSeconds"] == 54);
   CHECK(described.pod()["terminationGracePeriodSeconds"] == 300);
@@ -147,9 +148,10 @@ TEST_CASE("sandboxes that change between starts are killed at the times of their
   CHECK_FALSE(drafts[0].opens("age"));
   CHECK(timeline[1]["at"] == "1m");
 
-  const auto beside_kills = drafted("  Normal  Started  1m  kubelet  Started container app\n"
-                                    "  Normal  Killing  1m  kubelet  Stopping container app\n" +
-                                    changed);
+  const auto beside_kills = drafted(
+      "  Normal  Started  1m  kubelet  Started container app\n"
+      "  Normal  Killing  1m  kubelet  Stopping container app\n" +
+      changed);
   REQUIRE(beside_kills.size() >= 2);
   CHECK(beside_kills[0].spec["timeline"][1]["killSandbox"]["killsContainers"] == false);
   CHECK_FALSE(beside_kills[1].spec["timeline"][1]["killSandbox"].contains("killsContainers"));
@@ -239,8 +241,7 @@ TEST_CASE("init containers run until rows show the next one") {
 TEST_CASE("a pull that has begun once and has no end is still going on") {
   const Drafted draft = first_draft("  Normal  Pulling  12s  kubelet  Pulling image \"app:1\"\n");
   CHECK(draft.explanation == "the image of app is still being pulled");
-  CHECK(draft.spec["runtime"]["images"][0].dump() ==
-        R"({"name":"app:1","present":false,"pull":{"takes":"1m13s"}})");
+  CHECK(draft.spec["runtime"]["images"][0].dump() == R"({"name":"app:1","present":false,"pull":{"takes":"1m13s"}})");
   CHECK_FALSE(draft.opens("a pull takes"));
   const Drafted twice = first_draft("  Normal  Pulling  12s (x2 over 1m)  kubelet  Pulling image \"app:1\"\n");
   CHECK(twice.explanation.empty());
@@ -287,7 +288,8 @@ TEST_CASE("a described pod is as old as its last timestamp, and its restarts bou
 
   const auto drafts = drafted(
       "E0707 12:00:01.250000 7 pod_workers.go:1300] \"Error syncing pod, skipping\" err=\"failed to "
-      "\\\"StartContainer\\\" for \\\"app\\\" with CrashLoopBackOff: \\\"back-off 2m40s restarting failed container=app "
+      "\\\"StartContainer\\\" for \\\"app\\\" with CrashLoopBackOff: \\\"back-off 2m40s restarting failed "
+      "container=app "
       "pod=web_shop(7)\\\"\" pod=\"shop/web\" podUID=\"7\"\n");
   CHECK(drafts[0].explanation == "app repeatedly exits by itself");
   CHECK(drafts[0].assumes("the pod is as old as its restarts require; the input does not show its age"));

@@ -38,6 +38,13 @@ TEST_CASE("an event that is logged after it was written comes before its write")
         R"({"t":1,"kind":"event", {"t":1.001,"kind":"eventWrite", {"t":2,"kind":"event", {"t":2,"kind":"eventWrite")");
 }
 
+TEST_CASE("of several later events, the first is the written one, and one of the same instant comes before") {
+  CHECK(ordered({line(1s, "eventWrite", "Pulled"), line(1010ms, "event", "Pulled"), line(1020ms, "event", "Pulled")}) ==
+        R"({"t":1,"kind":"event", {"t":1,"kind":"eventWrite", {"t":1.02,"kind":"event")");
+  CHECK(ordered({line(1s, "event", "Pulled"), line(1s, "eventWrite", "Pulled"), line(1010ms, "event", "Pulled")}) ==
+        R"({"t":1,"kind":"event", {"t":1,"kind":"eventWrite", {"t":1.01,"kind":"event")");
+}
+
 TEST_CASE("events keep the order of the log") {
   CHECK(
       ordered({line(1s, "eventWrite", "Failed"), line(1010ms, "event", "Pulling"), line(1020ms, "event", "Failed")}) ==

@@ -156,6 +156,63 @@ TEST_CASE("containers write into the logs that their client names") {
   CHECK(node.complaints().size() == 1);
 }
 
+TEST_CASE("an update keeps the resources that it does not name") {
+  ServedScenario node;
+  RuntimeService& service = node.service();
+  const std::string app = node.run_container(node.run_sandbox("web"), "app");
+  Resources first;
+  first.cpu_shares = 512;
+  first.cpuset_cpus = "0-1";
+  first.memory = 1 << 20;
+  first.unified = {{"memory.high", "1"}};
+  CHECK(node.code_of(service.update_container_resources(node.client(), app, first)) == Code::ok);
+  Resources second;
+  second.cpu_shares = 1024;
+  second.unified = {{"memory.min", "2"}};
+  CHECK(node.code_of(service.update_container_resources(node.client(), app, second)) == Code::ok);
+  const ContainerView view = node.get(service.container_status(node.client(), app));
+  REQUIRE(view.record->config.resources);
+  CHECK(view.record->config.resources->cpu_shares == 1024);
+  CHECK(view.record->config.resources->cpuset_cpus == "0-1");
+  CHECK(view.record->config.resources->memory == 1 << 20);
+  CHECK(view.record->config.resources->unified == Pairs{{"memory.high", "1"}, {"memory.min", "2"}});
+  CHECK(node.code_of(service.update_container_resources(node.client(), "nobody", second)) == Code::not_found);
+}
+
+TEST_CASE("the log of a running container is opened again") {
+  ServedScenario node;
+  RuntimeService& service = node.service();
+  const std::string app = node.run_container(node.run_sandbox("web"), "app");
+  CHECK(node.code_of(service.reopen_container_log(node.client(), app)) == Code::ok);
+  CHECK(node.code_of(service.reopen_container_log(node.client(), "nobody")) == Code::not_found);
+  CHECK(node.code_of(service.stop_container(node.client(), app, 0)) == Code::ok);
+  CHECK(node.code_of(service.reopen_container_log(node.client(), app)) == Code::unknown);
+}
+
+TEST_CASE("the address of a sandbox is that of a ready one") {
+  ServedScenario node;
+  RuntimeService& service = node.service();
+  const std::string sandbox = node.run_sandbox("web");
+  const auto view = [&] { return node.get(service.pod_sandbox_status(node.client(), sandbox)); };
+  CHECK(view().ready);
+  CHECK_FALSE(view().ip.empty());
+  CHECK(node.code_of(service.stop_pod_sandbox(node.client(), sandbox)) == Code::ok);
+  CHECK_FALSE(view().ready);
+  CHECK(view().ip.empty());
+}
+
+TEST_CASE("images are listed alone, and one that is not on the node has no status") {
+  ServedScenario node{"runtime: {images: [{name: 'a:1'}, {name: 'b:1'}, {name: 'c:1', present: false}]}"};
+  RuntimeService& service = node.service();
+  CHECK(node.get(service.list_images(node.client(), "")).size() == 2);
+  const auto only = node.get(service.list_images(node.client(), "b:1"));
+  REQUIRE(only.size() == 1);
+  CHECK(only[0].name == "b:1");
+  CHECK(node.get(service.image_status(node.client(), "a:1")));
+  CHECK_FALSE(node.get(service.image_status(node.client(), "c:1")));
+  CHECK_FALSE(node.get(service.image_status(node.client(), "sha256:0123")));
+}
+
 TEST_CASE("images are known by name and by id") {
   ServedScenario node{
       "runtime: {images: [{name: \"far:1\", present: false, sizeBytes: 9, pull: {takes: 2s}},"

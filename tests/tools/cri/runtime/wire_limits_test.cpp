@@ -68,6 +68,8 @@ TEST_CASE("hashes are the kubelet's own, and a served runtime begins with nothin
 TEST_CASE("what is left out is said") {
   CHECK(limits_of("duration: 1m").left_out.empty());
   CHECK(limits_of("node: {kubelet: {version: \"1.30\", featureGates: {EventedPLEG: true}}}").left_out.size() == 1);
+  const std::vector<std::string> usage{"usage of the node: a simulated kubelet does not measure it over CRI"};
+  CHECK(limits_of("runtime: {usage: {memory: {capacity: 4Gi, other: 1Gi}}}").left_out == usage);
 }
 
 }  // namespace podreel::cri
