@@ -19,6 +19,7 @@ TEST_CASE("decoration around kubectl's output is removed, its indentation stays"
 TEST_CASE("what no terminal shows becomes readable") {
   CHECK(undecorated("a\x07") == "a\\x07");
   CHECK(undecorated("\xff") == "\\xff");
+  CHECK(undecorated("a\tb\x07") == "a b\\x07");
 }
 
 TEST_CASE("marks of bold text within a line are removed") {

@@ -36,6 +36,30 @@ TEST_CASE("YAML from the middle of a pod loses its indentation and ends with it"
   CHECK(object.release() == "phase: Failed\nreason: Evicted\ncontainerStatuses:\n  - name: web\n");
 }
 
+TEST_CASE("a further object is read after one that was cut, and items at the same indentation belong to a list") {
+  ObjectText object;
+  REQUIRE(object.begin("{\"kind\": \"Pod\", \"x\": \"y"));
+  CHECK(object.is_cut());
+  static_cast<void>(object.release());
+  REQUIRE(object.begin("{\"kind\": \"Pod\"}"));
+  CHECK_FALSE(object.is_cut());
+  static_cast<void>(object.release());
+
+  REQUIRE(object.begin("apiVersion: v1"));
+  CHECK(object.take("items:"));
+  CHECK(object.take("- kind: Pod"));
+  CHECK(object.take("---"));
+  CHECK(object.take("kind: Pod"));
+  CHECK_FALSE(object.take("NAME   READY"));
+  CHECK_FALSE(object.take("```"));
+}
+
+TEST_CASE("complete objects are found in JSON that is cut at both ends") {
+  CHECK(complete_objects(R"(x": 1}, {"a": {"b": "}"}}, {"c": 2}, {"d")") ==
+        std::vector<std::string>{R"({"a": {"b": "}"}})", R"({"c": 2})"});
+  CHECK(complete_objects("no braces").empty());
+}
+
 TEST_CASE("JSON that is cut at its end is closed behind its last complete value") {
   CHECK(closed_json(R"({"a": [{"b": 1, "c": "x,}"}, {"d": 2, "e)") == R"({"a": [{"b": 1, "c": "x,}"}, {"d": 2}]})");
   CHECK(closed_json(R"({"a": {"b": 1}})") == R"({"a": {"b": 1}})");
