@@ -77,7 +77,7 @@ void TermIndex::add_fleet(const PageLink& fleet, std::string_view html) {
 
 std::string TermIndex::entries_html(const std::string& term, const Pages& pages) {
   std::vector<PageLink> chapters = pages.chapters;
-  std::ranges::stable_partition(chapters, [&term](const PageLink& chapter) {
+  std::stable_partition(chapters.begin(), chapters.end(), [&term](const PageLink& chapter) {
     return api::lower_case(chapter.title).find(api::lower_case(term)) != std::string::npos;
   });
   const std::size_t listed = std::min(chapters.size(), max_listed);
