@@ -328,8 +328,10 @@ class Loader {
  public:
   Loader(std::string root, const std::vector<NamedDump>& dumps) : root_{std::move(root)}, dumps_{dumps} {}
 
-  void read(const std::string& file) {
-    files_.push_back(api::load_file(file));
+  void read(const std::string& file) { add(api::load_file(file), file); }
+
+  void add(api::LoadedFile documents, const std::string& file) {
+    files_.push_back(std::move(documents));
     const api::LoadedFile& loaded = files_.back();
     std::ranges::copy(loaded.problems, std::back_inserter(result_.problems));
     for (const api::Tree& document : loaded.documents) {
@@ -432,6 +434,13 @@ class Loader {
 Loaded load(const std::vector<std::string>& files, const std::string& root, const std::vector<NamedDump>& dumps) {
   Loader loader{root, dumps};
   for (const std::string& file : files) loader.read(file);
+  return std::move(loader).load();
+}
+
+Loaded load_texts(const std::vector<NamedText>& texts) {
+  const std::vector<NamedDump> no_dumps;
+  Loader loader{{}, no_dumps};
+  for (const NamedText& text : texts) loader.add(api::load_documents(text.text, text.file), text.file);
   return std::move(loader).load();
 }
 

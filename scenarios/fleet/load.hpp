@@ -3,6 +3,7 @@
 
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "engine/api/document.hpp"
@@ -36,6 +37,16 @@ struct NamedDump {
 /// the clusters, and the files contain only plans.
 [[nodiscard]] Loaded load(const std::vector<std::string>& files, const std::string& root = {},
                           const std::vector<NamedDump>& dumps = {});
+
+/// A file that is part of the program.
+struct NamedText {
+  /// Used in messages.
+  std::string file;
+  std::string_view text;
+};
+
+/// Loads a fleet and its plans as load() does, from texts instead of files.
+[[nodiscard]] Loaded load_texts(const std::vector<NamedText>& texts);
 
 /// Reads the plans of a file without a fleet. Checks all that does not depend on a fleet: not the steps.
 [[nodiscard]] Loaded load_plans(const std::string& file, const std::string& root = {});

@@ -52,7 +52,7 @@ std::set<std::string> excused() {
   return lines;
 }
 
-bool holds(const format::Scenario& scenario) {
+bool all_hold(const format::Scenario& scenario) {
   return std::ranges::all_of(simulation::run_and_check(scenario).verdicts, &format::Verdict::held);
 }
 
@@ -79,9 +79,9 @@ TEST_CASE("it is the row alone that makes the newer release do otherwise") {
     const format::Loaded loaded = format::load_scenario_file(file.string());
     REQUIRE(loaded.scenarios.size() == 2);
     format::Scenario scenario = loaded.scenarios.back();
-    CHECK(holds(scenario));
+    CHECK(all_hold(scenario));
     scenario.node.kubelet.overrides = {row.capability};
-    CHECK_FALSE(holds(scenario));
+    CHECK_FALSE(all_hold(scenario));
   });
 }
 

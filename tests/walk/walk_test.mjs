@@ -157,7 +157,10 @@ const tests = {
   },
 
   async 'the exam counts right answers, and asks other questions in the next attempt'(page) {
+    await goTo(page, 'lesson=19&screen=q1');
+    const time = await page.text('#pods-title');
     await press(page, 'exam');
+    assert.notEqual(await page.text('#pods-title'), time);
     const first = await heading(page);
     for (let question = 1; question <= 15; question += 1) {
       assert.match(await page.text('#where'), new RegExp(`question ${question} of 15`));
@@ -170,10 +173,12 @@ const tests = {
     assert.equal(await heading(page), Number(right) >= 12 ? 'Passed.' : 'Not passed yet.');
     assert.equal((await texts(page, '.results li')).length, 15 - Number(right));
     assert.match(await page.text('#progress'), new RegExp(`best exam: ${right} correct`));
+    assert.equal(await page.evaluate(`document.getElementById('pods').checkVisibility()`), false);
     await press(page, 'exam');
     assert.notEqual(await heading(page), first);
     await select(page, 'lesson', '3');
     assert.match(await page.text('#where'), /^Lesson 3, screen 1/);
+    assert.equal(await page.text('#pods-title'), 'Pods at 0.000s');
   },
 
   async 'the keyboard answers a question'(page) {

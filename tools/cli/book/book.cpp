@@ -16,6 +16,7 @@
 #include "tools/cli/arguments/jobs.hpp"
 #include "tools/cli/arguments/progress.hpp"
 #include "tools/cli/book/book_chapter.hpp"
+#include "tools/cli/book/book_fleet.hpp"
 #include "tools/cli/book/book_folder.hpp"
 #include "tools/cli/book/book_search.hpp"
 #include "tools/cli/book/book_template.hpp"
@@ -38,10 +39,14 @@ constexpr VerbText book_text{
     .summary = optional_summary("book"),
     .description =
         "Writes a folder of pages that need no server and no network: the guide to podreel, the lessons with their "
-        "questions and as a guided walk, and every scenario of the catalogue (upgrades, reported issues and faults). "
-        "The start page searches all of them, and an index lists terms, reasons of events and states of pods. The page "
+        "questions and as a guided walk, every scenario of the catalogue (upgrades, reported issues and faults), and "
+        "fleets with their upgrade plans. The start page searches all of them, and an index lists terms, reasons of "
+        "events and states of pods. The page "
         "of a lesson or scenario shows its source, its expectations and their results, the timeline, "
-        "and the picture that 'podreel report' makes of each run. All runs are replayed for the book.\n\n"
+        "and the picture that 'podreel report' makes of each run. All runs are replayed for the book. The page of a "
+        "fleet shows its plans, their report, and the picture of 'podreel fleet -o html'; a large fleet is simulated "
+        "as "
+        "a sample.\n\n"
         "The folder must not exist, must be empty, or must hold an earlier book, which is replaced. The same podreel "
         "writes the same book, byte for byte.",
     .examples =
@@ -58,6 +63,9 @@ constexpr std::array<std::string_view, 2> shared_files{"book.js", "style.css"};
 /// Files that all pictures of runs use.
 constexpr std::string_view viewer_style = "viewer.css";
 constexpr std::string_view viewer_script = "viewer.js";
+/// Files that all pictures of fleets use.
+constexpr std::string_view fleet_style = "fleet-viewer.css";
+constexpr std::string_view fleet_script = "fleet-viewer.js";
 
 /// A public header of the library, and the example that shows it.
 struct LibraryHeader {
@@ -92,6 +100,14 @@ std::vector<Chapter> chapters_of_catalogue(Context& context) {
   return chapters;
 }
 
+/// The chapters of a book, and their pages, which have the same indices.
+struct Catalogue {
+  std::vector<Chapter> chapters;
+  std::vector<ChapterPage> pages;
+  std::vector<FleetChapter> fleets;
+  std::vector<FleetChapterPage> fleet_pages;
+};
+
 /// Returns a complete page around its body.
 std::string page_around(std::string body, const std::string& title, std::string_view root) {
   return filled("page.html", {{"version", std::string{podreel_version}},
@@ -122,15 +138,28 @@ std::string guide_entries_html(const std::vector<GuideChapter>& guide) {
   return html;
 }
 
-std::string start_page(const std::vector<Chapter>& chapters, const std::vector<GuideChapter>& guide) {
+std::string fleet_section_html(const std::vector<FleetChapter>& fleets) {
+  std::string html;
+  for (const FleetChapter& fleet : fleets) {
+    html += filled("entry.html", {{"href", page_of(*fleet.entry)},
+                                  {"title", html_sentence(fleet.title)},
+                                  {"name", std::string{fleet.entry->name}},
+                                  {"kubelets", kubelets_of(fleet)}});
+  }
+  return filled("theme.html", {{"title", std::string{fleet_theme}}, {"entries", html}});
+}
+std::string start_page(const Catalogue& catalogue, const std::vector<GuideChapter>& guide) {
   std::string themes = filled("theme.html", {{"title", "Guide"}, {"entries", guide_entries_html(guide)}});
   for (const CatalogueTheme& theme : catalogue_themes()) {
-    themes += filled("theme.html", {{"title", std::string{theme.title}}, {"entries", entries_html(chapters, theme)}});
+    themes += filled("theme.html",
+                     {{"title", std::string{theme.title}}, {"entries", entries_html(catalogue.chapters, theme)}});
+    if (theme.name == "upgrades") themes += fleet_section_html(catalogue.fleets);
   }
   return page_around(filled("index.html", {{"oldest", release::minor_string(release::oldest_release())},
                                            {"newest", release::minor_string(release::newest_release())},
                                            {"lessons", std::to_string(lessons().size())},
-                                           {"scenarios", std::to_string(chapters.size() - lessons().size())},
+                                           {"scenarios", std::to_string(catalogue.chapters.size() - lessons().size())},
+                                           {"fleets", std::to_string(catalogue.fleets.size())},
                                            {"themes", themes}}),
                      "How a kubelet works", "");
 }
@@ -157,31 +186,72 @@ std::string guide_page(const std::vector<GuideChapter>& guide, std::size_t index
   return page_around(guide_html(guide[index], before, after), guide[index].title, "../");
 }
 
-/// The chapters of a book, and their pages, which have the same indices.
-struct Catalogue {
-  std::vector<Chapter> chapters;
-  std::vector<ChapterPage> pages;
-};
-
-ChapterLinks links_of(const std::vector<Chapter>& chapters, std::size_t index, const std::string& playground) {
-  return {.before = index == 0 ? nullptr : &chapters[index - 1],
-          .after = index + 1 == chapters.size() ? nullptr : &chapters[index + 1],
-          .playground = playground};
+PageLink link_of(const FleetChapter& fleet) {
+  return {page_of(*fleet.entry), fleet.title};
 }
 
-std::vector<Replayed> replayed_files(Catalogue& catalogue, const SharedPage& viewer, const std::string& playground) {
+ChapterLinks links_of(const Catalogue& catalogue, std::size_t index, const std::string& playground) {
   const std::vector<Chapter>& chapters = catalogue.chapters;
+  ChapterLinks links{.before = index == 0 ? nullptr : &chapters[index - 1],
+                     .after = index + 1 == chapters.size() ? nullptr : &chapters[index + 1],
+                     .playground = playground};
+  for (const FleetChapter& fleet : catalogue.fleets) {
+    if (is_related(fleet, *chapters[index].entry)) links.fleets.push_back(link_of(fleet));
+  }
+  return links;
+}
+
+FleetLinks fleet_links_of(const Catalogue& catalogue, std::size_t index) {
+  const std::vector<FleetChapter>& fleets = catalogue.fleets;
+  FleetLinks links{.scenarios = {},
+                   .before = index == 0 ? nullptr : &fleets[index - 1],
+                   .after = index + 1 == fleets.size() ? nullptr : &fleets[index + 1]};
+  for (const Chapter& chapter : catalogue.chapters) {
+    if (is_related(fleets[index], *chapter.entry)) links.scenarios.push_back({page_of(chapter), title_of(chapter)});
+  }
+  return links;
+}
+
+/// Files that all pictures of a kind share.
+struct Viewers {
+  SharedPage run;
+  SharedPage fleet;
+};
+
+Viewers shared_viewers() {
+  const auto viewer = [](Page page, std::string_view style, std::string_view script) {
+    return shared_page(page, fmt::format("../{}", style), fmt::format("../{}", script));
+  };
+  return {viewer(Page::run, viewer_style, viewer_script), viewer(Page::fleet, fleet_style, fleet_script)};
+}
+
+/// Fleets come first, because they take longest.
+std::vector<Replayed> fleet_files(Catalogue& catalogue, const SharedPage& viewer) {
   std::vector<Replayed> files;
+  for (std::size_t index = 0; index < catalogue.fleets.size(); ++index) {
+    files.push_back({page_of(*catalogue.fleets[index].entry), [&catalogue, index, &viewer] {
+                       const FleetChapter& fleet = catalogue.fleets[index];
+                       FleetChapterPage& page = catalogue.fleet_pages[index];
+                       page = fleet_chapter_page(fleet, fleet_links_of(catalogue, index), viewer);
+                       return page_around(page.html, fleet.title, "../");
+                     }});
+  }
+  return files;
+}
+
+std::vector<Replayed> replayed_files(Catalogue& catalogue, const Viewers& viewers, const std::string& playground) {
+  const std::vector<Chapter>& chapters = catalogue.chapters;
+  std::vector<Replayed> files = fleet_files(catalogue, viewers.fleet);
   for (std::size_t index = 0; index < chapters.size(); ++index) {
     const Chapter& chapter = chapters[index];
     files.push_back({page_of(chapter), [&catalogue, index, playground] {
                        ChapterPage& page = catalogue.pages[index];
-                       page = chapter_page(catalogue.chapters[index], links_of(catalogue.chapters, index, playground));
+                       page = chapter_page(catalogue.chapters[index], links_of(catalogue, index, playground));
                        return page_around(page.html, title_of(catalogue.chapters[index]), "../");
                      }});
     for (std::size_t run = 0; run < chapter.runs.size(); ++run) {
       files.push_back(
-          {picture_of(chapter, run), [&chapter, run, &viewer] { return chapter_picture(chapter, run, viewer); }});
+          {picture_of(chapter, run), [&chapter, run, &viewers] { return chapter_picture(chapter, run, viewers.run); }});
     }
   }
   return files;
@@ -212,6 +282,9 @@ std::string search_script(const Catalogue& catalogue, const std::vector<GuideCha
   for (std::size_t place = 0; place < catalogue.chapters.size(); ++place) {
     index.add(page_of(catalogue.chapters[place]), plain_text(catalogue.pages[place].html));
   }
+  for (std::size_t place = 0; place < catalogue.fleets.size(); ++place) {
+    index.add(page_of(*catalogue.fleets[place].entry), plain_text(catalogue.fleet_pages[place].html));
+  }
   return index.script();
 }
 
@@ -220,39 +293,65 @@ std::string terms_page(const Catalogue& catalogue) {
   for (std::size_t place = 0; place < catalogue.chapters.size(); ++place) {
     terms.add(catalogue.chapters[place], catalogue.pages[place]);
   }
+  for (std::size_t place = 0; place < catalogue.fleets.size(); ++place) {
+    terms.add_fleet(link_of(catalogue.fleets[place]), catalogue.fleet_pages[place].html);
+  }
   return page_around(terms.html(), "Index", "");
 }
 
-ExitCode book(const BookOptions& options, Context& context) {
-  constexpr std::string_view index = "index.html";
-  constexpr std::string_view library = "library.html";
-  constexpr std::string_view walk = "walk.html";
-  constexpr std::string_view terms = "terms.html";
-  constexpr std::string_view search = "search-index.js";
-  Catalogue catalogue{chapters_of_catalogue(context), {}};
+Catalogue whole_catalogue(Context& context) {
+  Catalogue catalogue{
+      .chapters = chapters_of_catalogue(context), .pages = {}, .fleets = fleet_chapters(), .fleet_pages = {}};
   catalogue.pages.resize(catalogue.chapters.size());
-  const SharedPage viewer =
-      shared_page(Page::run, fmt::format("../{}", viewer_style), fmt::format("../{}", viewer_script));
-  const std::vector<Replayed> replayed = replayed_files(catalogue, viewer, options.playground);
-  const std::vector<GuideChapter> guide = guide_chapters();
+  catalogue.fleet_pages.resize(catalogue.fleets.size());
+  return catalogue;
+}
+
+constexpr std::string_view index_page = "index.html";
+constexpr std::string_view library_file = "library.html";
+constexpr std::string_view walk_file = "walk.html";
+constexpr std::string_view terms_file = "terms.html";
+constexpr std::string_view search_file = "search-index.js";
+
+std::set<std::string> names_of(const std::vector<Replayed>& replayed, const Catalogue& catalogue,
+                               const std::vector<GuideChapter>& guide) {
   std::set<std::string> names;
-  for (const std::string_view file : {index, library, walk, terms, search, viewer_style, viewer_script}) {
+  for (const std::string_view file : {index_page, library_file, walk_file, terms_file, search_file, viewer_style,
+                                      viewer_script, fleet_style, fleet_script}) {
     names.insert(std::string{file});
   }
   for (const Replayed& file : replayed) names.insert(file.file);
+  for (const FleetChapter& fleet : catalogue.fleets) names.insert(picture_of(fleet));
   for (const GuideChapter& chapter : guide) names.insert(chapter.file);
   for (const std::string_view file : shared_files) names.insert(std::string{file});
-  const BookFolder folder{options.output, names};
+  return names;
+}
+
+void write_viewers(const Viewers& viewers, const BookFolder& folder) {
   for (const std::string_view file : shared_files) folder.write(std::string{file}, book_file(file));
-  folder.write(std::string{viewer_style}, viewer.style);
-  folder.write(std::string{viewer_script}, viewer.script);
+  folder.write(std::string{viewer_style}, viewers.run.style);
+  folder.write(std::string{viewer_script}, viewers.run.script);
+  folder.write(std::string{fleet_style}, viewers.fleet.style);
+  folder.write(std::string{fleet_script}, viewers.fleet.script);
+}
+
+ExitCode book(const BookOptions& options, Context& context) {
+  Catalogue catalogue = whole_catalogue(context);
+  const Viewers viewers = shared_viewers();
+  const std::vector<Replayed> replayed = replayed_files(catalogue, viewers, options.playground);
+  const std::vector<GuideChapter> guide = guide_chapters();
+  const BookFolder folder{options.output, names_of(replayed, catalogue, guide)};
+  write_viewers(viewers, folder);
   write_replayed(replayed, folder, jobs_of(options.jobs, context), context);
+  for (std::size_t fleet = 0; fleet < catalogue.fleets.size(); ++fleet) {
+    folder.write(picture_of(catalogue.fleets[fleet]), catalogue.fleet_pages[fleet].picture);
+  }
   for (std::size_t page = 0; page < guide.size(); ++page) folder.write(guide[page].file, guide_page(guide, page));
-  folder.write(std::string{library}, library_page());
-  folder.write(std::string{walk}, walk_page(options.playground));
-  folder.write(std::string{terms}, terms_page(catalogue));
-  folder.write(std::string{search}, search_script(catalogue, guide));
-  folder.write(std::string{index}, start_page(catalogue.chapters, guide));
+  folder.write(std::string{library_file}, library_page());
+  folder.write(std::string{walk_file}, walk_page(options.playground));
+  folder.write(std::string{terms_file}, terms_page(catalogue));
+  folder.write(std::string{search_file}, search_script(catalogue, guide));
+  folder.write(std::string{index_page}, start_page(catalogue, guide));
   folder.remove_older_files();
   return ExitCode::ok;
 }

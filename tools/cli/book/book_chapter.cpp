@@ -152,6 +152,15 @@ std::string playground_html(const Chapter& chapter, const std::string& playgroun
                                          {"name", std::string{chapter.entry->name}}});
 }
 
+std::string fleets_html(const std::vector<PageLink>& fleets) {
+  std::string html;
+  for (const PageLink& fleet : fleets) {
+    html +=
+        filled("on_fleet.html", {{"href", std::string{to_root} + fleet.href}, {"title", html_sentence(fleet.title)}});
+  }
+  return html;
+}
+
 std::string link_to(std::string_view file, const Chapter* chapter) {
   if (chapter == nullptr) return {};
   return filled(file, {{"href", std::string{to_root} + api::printable_xml(page_of(*chapter))},
@@ -207,6 +216,7 @@ ChapterPage chapter_page(const Chapter& chapter, const ChapterLinks& links) {
                                       {"kubelets", format::kubelets_of(chapter.runs)},
                                       {"source", source_html(first)},
                                       {"command", api::printable_xml(command_of(chapter, first))},
+                                      {"fleets", fleets_html(links.fleets)},
                                       {"playground", playground_html(chapter, links.playground)},
                                       {"picture", std::string{to_root} + picture_of(chapter, 0)},
                                       {"runs-title", chapter.runs.size() == 1 ? "The run" : "The runs"},

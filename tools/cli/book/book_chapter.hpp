@@ -41,6 +41,12 @@ struct ChapterPage {
   std::set<std::string> pod_states;
 };
 
+/// A page of the book: its path and its title, which is plain text.
+struct PageLink {
+  std::string href;
+  std::string title;
+};
+
 /// Pages that a chapter links to.
 struct ChapterLinks {
   /// May be null.
@@ -48,6 +54,8 @@ struct ChapterLinks {
   const Chapter* after;
   /// Address of a playground; empty if there is none.
   std::string playground;
+  /// Fleets with the same upgrade.
+  std::vector<PageLink> fleets{};
 };
 
 /// Replays the runs of the chapter.

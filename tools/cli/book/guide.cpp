@@ -7,6 +7,7 @@
 #include "engine/api/printable.hpp"
 #include "tools/catalogue/catalogue.hpp"
 #include "tools/cli/book/book_chapter.hpp"
+#include "tools/cli/book/book_fleet.hpp"
 #include "tools/cli/book/book_template.hpp"
 #include "tools/cli/book/markdown.hpp"
 
@@ -31,8 +32,10 @@ std::optional<std::string> address_in_book(std::string_view target) {
   for (const std::string_view name : page_names) {
     if (target == std::string{name} + ".md") return std::string{name} + ".html";
   }
-  for (const CatalogueEntry& entry : catalogue_entries()) {
-    if (path == path_of(entry)) return std::string{root_of_guide} + page_of(entry);
+  for (const std::span<const CatalogueEntry> entries : {catalogue_entries(), fleet_entries()}) {
+    for (const CatalogueEntry& entry : entries) {
+      if (path == path_of(entry)) return std::string{root_of_guide} + page_of(entry);
+    }
   }
   return std::nullopt;
 }

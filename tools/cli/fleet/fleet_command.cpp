@@ -17,6 +17,7 @@
 #include "scenarios/fleet/results/distributed_drains.hpp"
 #include "scenarios/fleet/results/fingerprint.hpp"
 #include "scenarios/fleet/rollout.hpp"
+#include "scenarios/fleet/sample.hpp"
 #include "scenarios/format/shapes/decoder.hpp"
 #include "tools/cli/arguments/jobs.hpp"
 #include "tools/cli/arguments/load_runs.hpp"
@@ -38,6 +39,7 @@ std::string command_line(const FleetOptions& options) {
   for (const std::string& dump : options.dumps) line += " --dump " + shell_word(dump);
   line += command_words(options.pods);
   for (const std::string& file : options.files) line += " " + shell_word(file);
+  if (options.sample > 0) line += fmt::format(" --sample {}", options.sample);
   return line;
 }
 
@@ -127,6 +129,14 @@ void warn_of_pods_without_node(const fleet::Fleet& fleet, const fleet::Outcome& 
   }
 }
 
+void take_sample(const FleetOptions& options, fleet::Loaded& loaded) {
+  const auto is_dumped = [](const fleet::Cluster& cluster) { return !cluster.dump_fingerprint.empty(); };
+  if (std::ranges::any_of(loaded.fleet->clusters, is_dumped)) {
+    throw BadInput{"--sample: the pods of a dump have their nodes; accepted: a Fleet without dumps"};
+  }
+  fleet::take_sample(loaded, options.sample);
+}
+
 void check_selection(const FleetOptions& options, const fleet::Fleet& fleet) {
   if (command_words(options.pods).empty()) return;
   if (options.dumps.empty()) {
@@ -189,6 +199,12 @@ void add_fleet_options(CLI::App& verb, FleetOptions& options) {
       ->allow_extra_args(false);
   verb.add_option("--root", options.root, "folder that holds the files that documents refer to")->type_name("DIR");
   add_pod_selection(verb, options.pods);
+  verb.add_option("--sample", options.sample,
+                  fmt::format("simulate a sample of a large fleet: at most {} clusters, with NODES nodes of each pool "
+                              "and replicas in proportion",
+                              fleet::max_sample_clusters))
+      ->type_name("NODES")
+      ->check(CLI::Range(std::uint32_t{1}, fleet::max_sample_nodes));
   add_no_headers(verb, options.has_headers);
   add_jobs_option(verb, options.jobs, "number of nodes to simulate");
   add_output_format(
@@ -204,6 +220,7 @@ fleet::Loaded load_fleet(const FleetOptions& options, Context& context) {
   fleet::Loaded loaded = fleet::load(input_files(options.files), options.root, dumps_of(options, context));
   warn(loaded.warnings, context);
   if (!loaded.problems.empty()) throw BadInput{loaded.problems};
+  if (options.sample > 0) take_sample(options, loaded);
   check_selection(options, *loaded.fleet);
   if (loaded.plans.empty()) throw BadInput{"found a Fleet, but no FleetPlan; add at least one FleetPlan"};
   return loaded;

@@ -28,6 +28,8 @@ struct FleetOptions {
   PodSelection pods;
   bool has_headers = true;
   std::size_t jobs = 0;
+  /// Nodes of each pool in a sample; 0: all nodes.
+  std::uint32_t sample = 0;
   OutputFormat format = OutputFormat::table;
 };
 

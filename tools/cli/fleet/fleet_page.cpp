@@ -258,9 +258,14 @@ class FleetPage {
 
 }  // namespace
 
+std::string fleet_page_data(const fleet::Fleet& fleet, const std::vector<PlanOutcome>& plans,
+                            const std::string& command) {
+  return api::printable_json(FleetPage{fleet, command}.document(plans));
+}
+
 void print_fleet_page(std::ostream& out, const fleet::Fleet& fleet, const std::vector<PlanOutcome>& plans,
                       const std::string& command) {
-  print_page(out, Page::fleet, script_safe(api::printable_json(FleetPage{fleet, command}.document(plans))));
+  print_page(out, Page::fleet, script_safe(fleet_page_data(fleet, plans, command)));
 }
 
 }  // namespace podreel::cli

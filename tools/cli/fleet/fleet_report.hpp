@@ -31,6 +31,10 @@ void print_fleet_json(std::ostream& out, const fleet::Fleet& fleet, const std::v
 /// the seconds.
 void print_fleet_lines(std::ostream& out, const fleet::Fleet& fleet, const std::vector<PlanOutcome>& plans);
 
+/// Returns the data of the page Page::fleet, which is JSON. `command` as for print_fleet_report().
+[[nodiscard]] std::string fleet_page_data(const fleet::Fleet& fleet, const std::vector<PlanOutcome>& plans,
+                                          const std::string& command);
+
 /// Prints one self-contained HTML page. `command` as for print_fleet_report().
 void print_fleet_page(std::ostream& out, const fleet::Fleet& fleet, const std::vector<PlanOutcome>& plans,
                       const std::string& command);

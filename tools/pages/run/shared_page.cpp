@@ -43,11 +43,14 @@ SharedPage shared_page(Page page, std::string_view style_file, std::string_view 
   return shared;
 }
 
-std::string shared_run_page(const SharedPage& shared, const format::Scenario& scenario, const std::string& command) {
-  const std::string data = run_page_data({PageRun{scenario, command}}, command);
+std::string page_with_data(const SharedPage& shared, const std::string& data) {
   std::string page = shared.page;
   page.replace(page.find(page_data_mark), page_data_mark.size(), api::base64(deflated(data)));
   return page;
+}
+
+std::string shared_run_page(const SharedPage& shared, const format::Scenario& scenario, const std::string& command) {
+  return page_with_data(shared, run_page_data({PageRun{scenario, command}}, command));
 }
 
 }  // namespace podreel::cli

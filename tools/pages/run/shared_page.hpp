@@ -20,6 +20,9 @@ struct SharedPage {
 /// Takes a page apart. `style_file` and `script_file` are the URLs of both files, relative to the page.
 [[nodiscard]] SharedPage shared_page(Page page, std::string_view style_file, std::string_view script_file);
 
+/// Returns a page with `data`, which is JSON.
+[[nodiscard]] std::string page_with_data(const SharedPage& shared, const std::string& data);
+
 /// Returns the page of one run, which `command` replays, with the placeholder of `shared` filled.
 [[nodiscard]] std::string shared_run_page(const SharedPage& shared, const format::Scenario& scenario,
                                           const std::string& command);

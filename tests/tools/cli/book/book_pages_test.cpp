@@ -13,6 +13,7 @@
 #include "tests/support/scratch_folder.hpp"
 #include "tools/catalogue/catalogue.hpp"
 #include "tools/cli/book/book_chapter.hpp"
+#include "tools/cli/book/book_fleet.hpp"
 #include "tools/cli/book/guide.hpp"
 
 namespace podreel {
@@ -54,7 +55,26 @@ std::set<std::string> links_of(const std::string& page) {
 }
 
 bool is_picture(const std::string& file) {
-  return has(file, ".run-");
+  return has(file, ".run-") || has(file, ".plans.");
+}
+
+/// Returns the entry of a term in the index.
+std::string index_entry(const std::string& term) {
+  const std::string& page = book().at("terms.html");
+  const std::size_t at = page.find("<dt>" + term + "</dt>");
+  return at == std::string::npos ? std::string{} : page.substr(at, page.find("</div>", at) - at);
+}
+
+/// Returns whether the search finds the page for a word in lower case.
+bool search_finds(const std::string& word, const std::string& page) {
+  const std::string& script = book().at("search-index.js");
+  const std::string begin = "podreelSearchIndex(";
+  REQUIRE(script.starts_with(begin));
+  static const auto index = nlohmann::json::parse(script.substr(begin.size(), script.rfind(')') - begin.size()));
+  if (!index.at("words").contains(word)) return false;
+  return std::ranges::any_of(index.at("words").at(word), [&](const nlohmann::json& place) {
+    return index.at("pages").at(place.get<std::size_t>()) == page;
+  });
 }
 
 }  // namespace
@@ -93,7 +113,11 @@ TEST_CASE("the links of a book lead to its own files, or to where something was 
     CAPTURE(file);
     for (const std::string& link : links_of(text)) {
       if (link.starts_with("https://")) continue;
-      CHECK_MESSAGE(book().contains((fs::path{file}.parent_path() / link).lexically_normal().generic_string()), link);
+      const fs::path target = fs::path{file}.parent_path() / link.substr(0, link.find('#'));
+      const std::string path = target.lexically_normal().generic_string();
+      REQUIRE_MESSAGE(book().contains(path), link);
+      if (!has(link, "#")) continue;
+      CHECK_MESSAGE(has(book().at(path), "id=\"" + link.substr(link.find('#') + 1) + "\""), link);
     }
   }
 }
@@ -117,7 +141,8 @@ TEST_CASE("a book asks nobody for anything") {
     const std::string& file = entry.first;
     const std::string& text = entry.second;
     // Pictures and their viewer are pages of `podreel report`, which has tests of its own, as has the walk.
-    if (is_picture(file) || file.starts_with("viewer.") || file == "walk.html") continue;
+    if (is_picture(file) || file.starts_with("viewer.") || file.starts_with("fleet-viewer.") || file == "walk.html")
+      continue;
     CHECK_MESSAGE(!has(text, "src=\"http"), file);
     CHECK_MESSAGE(!has(text, "@import"), file);
     CHECK_MESSAGE(!has(text, "url("), file);
@@ -161,38 +186,77 @@ TEST_CASE("every page of the guide is a chapter of the book") {
 }
 
 TEST_CASE("the search of a book knows what its pages say, and what their runs show") {
-  const std::string& script = book().at("search-index.js");
-  const std::string begin = "podreelSearchIndex(";
-  REQUIRE(script.starts_with(begin));
-  const auto index = nlohmann::json::parse(script.substr(begin.size(), script.rfind(')') - begin.size()));
-  const auto finds = [&index](const std::string& word, const std::string& page) {
-    if (!index.at("words").contains(word)) return false;
-    return std::ranges::any_of(index.at("words").at(word), [&](const nlohmann::json& place) {
-      return index.at("pages").at(place.get<std::size_t>()) == page;
-    });
-  };
-  CHECK(finds("imagepullbackoff", "lessons/05-images.html"));
-  CHECK(finds("crashloopbackoff", "lessons/04-crash-back-off.html"));
-  CHECK(finds("mirror", "lessons/23-static-pods.html"));
-  CHECK(finds("playground", "guide/playground.html"));
-  CHECK_FALSE(finds("imagepullbackoff", "lessons/02-the-relist.html"));
-  for (const nlohmann::json& page : index.at("pages")) CHECK(book().contains(page.get<std::string>()));
+  CHECK(search_finds("imagepullbackoff", "lessons/05-images.html"));
+  CHECK(search_finds("crashloopbackoff", "lessons/04-crash-back-off.html"));
+  CHECK(search_finds("mirror", "lessons/23-static-pods.html"));
+  CHECK(search_finds("playground", "guide/playground.html"));
+  CHECK_FALSE(search_finds("imagepullbackoff", "lessons/02-the-relist.html"));
 }
 
 TEST_CASE("the index of a book names scenarios for terms, reasons of events and states of pods") {
-  const std::string& page = book().at("terms.html");
-  const auto entry = [&page](const std::string& term) {
-    const std::size_t at = page.find("<dt>" + term + "</dt>");
-    return at == std::string::npos ? std::string{} : page.substr(at, page.find("</div>", at) - at);
-  };
-  CHECK(has(entry("ImagePullBackOff"), "lessons/05-images.html"));
-  CHECK(has(entry("CrashLoopBackOff"), "lessons/04-crash-back-off.html"));
-  CHECK(has(entry("BackOff"), "lessons/04-crash-back-off.html"));
-  CHECK(has(entry("SandboxChanged"), "lessons/20-the-sandbox-changes.html"));
-  CHECK(has(entry("mirror pod"), "lessons/23-static-pods.html"));
-  CHECK(has(entry("PLEG"), "lessons/12-pleg-is-not-healthy.html"));
-  CHECK(entry("Init:N/N") != "");
-  CHECK(entry("nonsense") == "");
+  CHECK(has(index_entry("ImagePullBackOff"), "lessons/05-images.html"));
+  CHECK(has(index_entry("CrashLoopBackOff"), "lessons/04-crash-back-off.html"));
+  CHECK(has(index_entry("BackOff"), "lessons/04-crash-back-off.html"));
+  CHECK(has(index_entry("SandboxChanged"), "lessons/20-the-sandbox-changes.html"));
+  CHECK(has(index_entry("mirror pod"), "lessons/23-static-pods.html"));
+  CHECK(has(index_entry("PLEG"), "lessons/12-pleg-is-not-healthy.html"));
+  CHECK(index_entry("Init:N/N") != "");
+  CHECK(index_entry("nonsense") == "");
+}
+
+TEST_CASE("a book has a page for each fleet of the library, with its plans, their report and their picture") {
+  std::size_t fleets = 0;
+  for (const fs::directory_entry& entry : fs::directory_iterator{testing::source_path("scenarios/library/fleets")}) {
+    const std::string name = "fleets/" + entry.path().stem().string();
+    CAPTURE(name);
+    ++fleets;
+    REQUIRE(book().contains(name + ".html"));
+    CHECK(has(book().at("index.html"), "<a href=\"" + name + ".html\">"));
+    CHECK(has(book().at(name + ".html"), "src=\"../" + name + ".plans.html\""));
+    const std::string& picture = book().at(name + ".plans.html");
+    CHECK(has(picture, R"(<script src="../fleet-viewer.js"></script>)"));
+    CHECK(has(picture, R"(<link rel="stylesheet" href="../fleet-viewer.css">)"));
+    CHECK(has(picture, R"(data-encoding="deflate")"));
+    CHECK(picture.size() < 200'000);
+  }
+  CHECK(cli::fleet_entries().size() == fleets);
+  const std::string& page = book().at("fleets/shop.html");
+  CHECK(has(page, "<strong>careful</strong>: A canary first; the plan stops if it restarts containers."));
+  CHECK(has(page, "plan swap: 18 of 18 nodes upgraded in "));
+  CHECK(has(page, "<code>podreel fleet scenarios/library/fleets/shop.yaml</code>"));
+  CHECK(has(page, "<dd>1.30 \u2192 1.31</dd>"));
+  CHECK_FALSE(has(page, "simulates a sample"));
+  CHECK(search_finds("rewrite", "fleets/shop.html"));
+  CHECK(search_finds("1.12-to-1.17-seventeen-clusters", "fleets/1.12-to-1.17-seventeen-clusters.html"));
+}
+
+TEST_CASE("a book simulates a sample of a large fleet, and says so") {
+  const std::string& page = book().at("fleets/1.12-to-1.17-seventeen-clusters.html");
+  CHECK(has(page, "The book simulates a sample: 24 of 60000 nodes, in 3 of 17\nclusters."));
+  CHECK(has(page, "fleets/1.12-to-1.17-seventeen-clusters.yaml --sample 8</code>"));
+  CHECK(has(page, "plan swap: 24 of 24 nodes upgraded in "));
+  CHECK(has(page, "1440 of 1440 containers restarted: definition changed 1440"));
+}
+
+TEST_CASE("plans without a fleet are carried out on the fleet of a shop") {
+  const std::string& page = book().at("fleets/next-minor.html");
+  CHECK(has(page, "<h1>Plans for any fleet: in-place and drained.</h1>"));
+  CHECK(has(page, "next-minor.yaml scenarios/library/fleets/shop.yaml --plan in-place --plan drained</code>"));
+  CHECK_FALSE(has(page, "plan swap: "));
+}
+
+TEST_CASE("fleets, scenarios of the same upgrade, terms and the guide are linked with each other") {
+  const std::string& fleet = book().at("fleets/shop.html");
+  CHECK(has(fleet, "<a href=\"../upgrades/1.30-to-1.31-restarts-everything.html\">"));
+  CHECK(has(fleet, "<a href=\"../terms.html#term-container-hash\">container hash</a>"));
+  CHECK(has(fleet, "<a href=\"../guide/fleets.html\">"));
+  CHECK_FALSE(has(fleet, "../upgrades/1.31-to-1.32"));
+  CHECK(has(book().at("upgrades/1.30-to-1.31-restarts-everything.html"), "<a href=\"../fleets/shop.html\">"));
+  CHECK_FALSE(has(book().at("lessons/02-the-relist.html"), "On a fleet:"));
+  CHECK(has(book().at("terms.html"), "<div id=\"term-container-hash\"><dt>container hash</dt>"));
+  CHECK(has(index_entry("container hash"), "fleets/shop.html"));
+  CHECK(has(index_entry("eviction"), "fleets/shop.html"));
+  CHECK(has(book().at("guide/fleets.html"), "<a href=\"../fleets/shop.html\">"));
 }
 
 TEST_CASE("a book has the guided walk, and leads to a playground if it knows one") {

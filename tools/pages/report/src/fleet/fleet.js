@@ -1,8 +1,8 @@
 // The fleet in the page's data.
 
 /** Adds derived values to the page's data. */
-export function readFleet(element) {
-  const fleet = JSON.parse(element.textContent);
+export function readFleet(text) {
+  const fleet = JSON.parse(text);
   for (const plan of fleet.plans) complete(plan, fleet);
   fleet.lengthSeconds = Math.max(1, ...fleet.plans.map(({curve}) => curve.width * curve.notReady.length));
   return fleet;

@@ -3,6 +3,7 @@ import {tick} from '../duration.js';
 import {Floating} from '../floating.js';
 import {listenToKeys} from '../keys.js';
 import {unfoldToPrint} from '../paper.js';
+import {pageText} from '../run/page_text.js';
 import {addThemeButton} from '../theme.js';
 import {BigTable} from './big_table.js';
 import {FleetChart} from './chart.js';
@@ -121,9 +122,11 @@ class Page {
   }
 }
 
-const fleet = readFleet(element('podreel-data'));
 addThemeButton(element('theme'));
-showHead(fleet);
 showLegend(element('legend'));
 unfoldToPrint([element('more'), element('legend'), element('clusters')]);
-new Page(fleet);
+pageText(element('podreel-data')).then((text) => {
+  const fleet = readFleet(text);
+  showHead(fleet);
+  new Page(fleet);
+});

@@ -1,4 +1,5 @@
 // The final exam: one question after another, then the result.
+import {instant} from '../duration.js';
 import {counted} from '../numbers.js';
 import {showPods} from '../run/pod_table.js';
 import {writeAddress} from './address.js';
@@ -35,6 +36,7 @@ export class ExamView {
     element('back').disabled = true;
     element('judged').replaceChildren();
     this.picture.show(null, null);
+    element('pods-title').parentElement.hidden = this.isOver;
     if (this.isOver) this.showResult();
     else this.ask();
     element('heading').focus({preventScroll: true});
@@ -48,6 +50,7 @@ export class ExamView {
     showChoices(question, null);
     element('next').textContent = 'Next';
     element('next').disabled = true;
+    element('pods-title').textContent = `Pods at ${instant(question.at)}`;
     // The state of the pods just before the instant of the question.
     showPods(element('pods'), lesson.page, question.at - 1e-6, null);
   }
@@ -90,7 +93,6 @@ export class ExamView {
     lines.push(paragraph('The next attempt asks other questions.', 'faint'));
     element('text').replaceChildren(...lines);
     element('next').disabled = true;
-    element('pods').replaceChildren();
   }
 
   lessonList(questions) {

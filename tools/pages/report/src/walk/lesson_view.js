@@ -75,6 +75,7 @@ export class LessonView {
     const {kind, record} = this.screen;
     // A question is asked before the records of its instant.
     const time = kind === 'question' ? Math.max(record?.t ?? -1, timeOf(this.screen) - 1e-6) : kind === 'begin' ? -1 : timeOf(this.screen);
+    element('pods-title').parentElement.hidden = false;
     element('pods-title').textContent = `Pods at ${instant(Math.max(time, 0))}`;
     showPods(element('pods'), this.lesson.page, time, null);
   }
