@@ -46,6 +46,18 @@ std::string joined(const Words& words) {
   return fmt::format("{}", fmt::join(words, " "));
 }
 
+/// Whether a probe or hook of the container asks it over the network.
+bool is_asked_over_network(const json& container) {
+  const auto is_network = [](const json& handler) {
+    return handler.contains("httpGet") || handler.contains("tcpSocket") || handler.contains("grpc");
+  };
+  for (const char* probe : {"startupProbe", "readinessProbe", "livenessProbe"}) {
+    if (container.contains(probe) && is_network(container.at(probe))) return true;
+  }
+  const auto hooks = container.find("lifecycle");
+  return hooks != container.end() && hooks->is_object() && std::ranges::any_of(*hooks, is_network);
+}
+
 bool is_sidecar(const json& container) {
   return container.value("restartPolicy", "") == "Always";
 }
@@ -93,7 +105,9 @@ class PodReader {
     if (const auto hooks = container.find("lifecycle"); hooks != container.end() && hooks->is_object()) {
       for (const json& hook : *hooks) read_handler(name, hook, std::nullopt);
     }
-    read_image(name, container);
+    if (!read_image(name, container) && is_asked_over_network(container)) {
+      note(name, "what it answers over the network is unknown; it is assumed to answer probes and hooks with success");
+    }
   }
 
   void add_run(const std::string& name, const CommandOutcome& outcome) {
@@ -146,15 +160,16 @@ class PodReader {
     script_.exec.push_back(std::move(script));
   }
 
-  /// Adds the documented behaviour of an image.
-  void read_image(const std::string& name, const json& container) {
+  /// Adds the documented behaviour of an image; returns false if it is not known.
+  bool read_image(const std::string& name, const json& container) {
     const Words arguments = words_of(container, "args");
     const bool is_unhealthy = container.value("image", "").find("agnhost") != std::string::npos && !arguments.empty() &&
                               arguments.front() == "liveness";
-    if (!is_unhealthy) return;
+    if (!is_unhealthy) return false;
     script_.http.push_back({.status = 200});
     script_.http.push_back({.status = 500, .after_start = agnhost_is_healthy});
     note(name, fmt::format("its image answers with 500 from {} on", duration_text(agnhost_is_healthy)));
+    return true;
   }
 
   [[nodiscard]] bool belongs_to_job() const {

@@ -70,6 +70,10 @@ const std::string with_sidecar = R"(containers: [{name: app, image: "alpine:late
 const std::string ready_by_file = R"(containers: [{name: app, image: busybox, command: [sh, -c,
   "sleep 20; touch /tmp/ready; sleep 600"], readinessProbe: {exec: {command: [cat, /tmp/ready]}, periodSeconds: 5}}])";
 
+const std::string has_hooks = R"(containers: [{name: app, image: nginx, lifecycle: {postStart: {exec: {command:
+  [/bin/sh, -c, "echo Hello > /usr/share/message"]}}, preStop: {exec: {command: [/bin/sh, -c,
+  "nginx -s quit; while killall -0 nginx; do sleep 1; done"]}}}}])";
+
 /// What the documentation says of such manifests.
 const std::vector<Documented>& documented() {
   static const std::vector<Documented> rows{
@@ -85,6 +89,7 @@ const std::vector<Documented>& documented() {
       {"and the application follows", pod_manifest(waits_for_services), 60s, {"1/1", "Running"}},
       {"a failed init container of a Never pod fails it", pod_manifest(failing_init), 30s, {"0/1", "Init:Error"}},
       {"a sidecar runs beside the application", pod_manifest(with_sidecar), 30s, {"2/2", "Running"}},
+      {"a container with hooks starts, runs and is ready", pod_manifest(has_hooks), 30s, {"1/1", "Running", "0"}},
       {"a container that exits with 1 crashes again and again",
        pod_manifest(R"(containers: [{name: app, image: busybox, command: [sh, -c, "exit 1"]}])"),
        60s,
@@ -136,6 +141,23 @@ TEST_CASE("what is assumed of manifests is said") {
   const auto of_unknown = warnings_in(
       load_manifest(pod_manifest(R"(containers: [{name: app, image: nginx, command: [nginx, -t]}])"), 1min));
   CHECK(has(of_unknown, "web, app: `nginx -t` is not simulated; the container is assumed to keep running"));
+}
+
+TEST_CASE("what a container answers over the network is unknown, unless its image is known") {
+  const auto is_said = [](const std::string& spec) {
+    const auto notes = warnings_in(load_manifest(pod_manifest(spec), 1min));
+    return std::ranges::count(notes,
+                              "web, app: what it answers over the network is unknown; it is assumed to answer probes "
+                              "and hooks with success") == 1;
+  };
+  CHECK(
+      is_said("containers: [{name: app, image: i, livenessProbe: {httpGet: {path: /x, port: 80}}, readinessProbe: "
+              "{tcpSocket: {port: 80}}}]"));
+  CHECK(is_said("containers: [{name: app, image: i, startupProbe: {grpc: {port: 80}}}]"));
+  CHECK(is_said("containers: [{name: app, image: i, lifecycle: {postStart: {httpGet: {path: /x, port: 80}}}}]"));
+  CHECK_FALSE(is_said(answers_badly));
+  CHECK_FALSE(is_said(removes_its_file));
+  CHECK_FALSE(is_said("containers: [{name: app, image: i}]"));
 }
 
 TEST_CASE("one of several replicas is created, and that is said") {

@@ -296,6 +296,67 @@ TEST_CASE("a described pod is as old as its last timestamp, and its restarts bou
   CHECK(drafts[0].spec["duration"] == "2m41s");
 }
 
+TEST_CASE("a kubelet that starts a pod long after it was scheduled was down") {
+  const Drafted draft = first_draft(
+      "  Normal  Scheduled  2h   default-scheduler  Successfully assigned shop/web-0 to node-1\n"
+      "  Normal  Started    60s  kubelet            Started container app\n");
+  CHECK(draft.assumes(
+      "the kubelet starts the pod long after it was scheduled, because the node or its kubelet was down"));
+  CHECK(draft.spec["duration"] != "2h");
+}
+
+TEST_CASE("a creation that has succeeded at last has failed as often as its events say") {
+  const Drafted draft = first_draft(
+      "  Warning  FailedCreatePodSandBox  60s (x5 over 3m)  kubelet  Failed to create pod sandbox: rpc error: code = "
+      "Unknown desc = no cni\n"
+      "  Normal   Started                 30s               kubelet  Started container app\n");
+  CHECK(draft.explanation == "no sandbox can be created");
+  CHECK(draft.spec["runtime"]["calls"][0]["failFirst"] == 5);
+  CHECK(draft.opens("tries that fail"));
+}
+
+TEST_CASE("an image with an invalid name is not pulled") {
+  const Drafted draft = first_draft(header + "web-0   0/1     InvalidImageName   0          5m\n");
+  CHECK(draft.explanation == "the image of web has an invalid name");
+  CHECK_FALSE(draft.spec["runtime"].contains("images"));
+}
+
+TEST_CASE("a container without a name is called as its pod without the suffixes of controllers") {
+  const auto name_for = [](const char* pod) {
+    const Drafted draft = first_draft(header + pod + "   0/1     Error   0          5m\n");
+    return draft.pod()["containers"][0]["name"].get<std::string>();
+  };
+  CHECK(name_for("web-5d4f8c7b9d-x2x4z") == "web");
+  CHECK(name_for("web-0") == "web");
+  CHECK(name_for("web-abcdefghijk") == "web-abcdefghijk");
+  CHECK(name_for("web-frontend") == "web-frontend");
+}
+
+TEST_CASE("a stopped pod whose containers still run is not held by anything else") {
+  const std::string killing = "  Normal  Killing  10m  kubelet  Stopping container web\n";
+  const auto held = [&killing](const char* row) {
+    const auto all = explanations(header + row + killing);
+    return std::ranges::any_of(all,
+                               [](const std::string& each) { return each.find("finalizer") != std::string::npos; });
+  };
+  CHECK(held("web-0   0/1     Terminating   0          25m\n"));
+  CHECK_FALSE(held("web-0   1/1     Terminating   0          25m\n"));
+}
+
+TEST_CASE("answers of a probe change at their times before the paste") {
+  Plan plan;
+  plan.kubelet = release::parse_release("1.30").value();
+  plan.name = "web";
+  plan.age = std::chrono::seconds{60};
+  AnswerPlan answer{.protocol = "http", .answer = {{"status", 503}}};
+  answer.before_paste = std::chrono::seconds{20};
+  answer.well_before_paste = std::chrono::seconds{5};
+  plan.answers.push_back(std::move(answer));
+  const auto document = scenario_of({plan}, "web", "");
+  CHECK(document["spec"]["runtime"]["pods"][0]["http"].dump() ==
+        R"([{"status":200},{"status":503,"from":"40s"},{"status":200,"from":"55s"}])");
+}
+
 TEST_CASE("a missing ConfigMap is removed before the pod") {
   const Drafted draft = first_draft(
       "  Warning  Failed  1s (x8 over 1m)  kubelet  Error: configmap \"settings\" not found\n"

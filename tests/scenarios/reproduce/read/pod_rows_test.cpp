@@ -28,6 +28,15 @@ TEST_CASE("a row has a name, readiness, a status, restarts, ages and more column
   CHECK(read->row.more == "10.0.0.1  node-1");
 }
 
+TEST_CASE("an age of restarts may be without a word") {
+  const auto read = pod_row("web-0  1/1  Running  3 (5m2s)  59m");
+  REQUIRE(read);
+  REQUIRE(read->row.restarted);
+  CHECK(read->row.restarted->minimum == 302s);
+  REQUIRE(read->row.age);
+  CHECK(read->row.age->minimum == 59min);
+}
+
 TEST_CASE("an age of restarts that is cut ends with the row") {
   const auto open = pod_row("web-0  1/1  Running  3 (5m2s");
   REQUIRE(open);

@@ -272,6 +272,39 @@ TEST_CASE("the command before a table names its pod, and the manifest beside it 
   CHECK(evidence.pods[0].spec["containers"][0]["image"] == "nginx:1");
 }
 
+TEST_CASE("a described container says whether it is ready") {
+  for (const bool is_ready : {true, false}) {
+    Evidence evidence;
+    read_paste("Name: web-0\nContainers:\n  app:\n    State: Running\n    Ready: " +
+                   std::string{is_ready ? "True" : "False"} + "\n    Restart Count: 2\n",
+               evidence);
+    REQUIRE(evidence.pods.size() == 1);
+    const SeenContainer& app = evidence.pods[0].container("app");
+    CHECK(app.ready == is_ready);
+    CHECK(app.restarts == 2U);
+  }
+}
+
+TEST_CASE("a controller's pods that the API server refuses are evidence about the node, as an Event in JSON, too") {
+  Evidence evidence;
+  read_paste(R"({"kind": "Event", "apiVersion": "v1", "involvedObject": {"kind": "ReplicaSet", "name": "web-7d"},
+"reason": "FailedCreate", "message": "exceeded quota", "type": "Warning"})",
+             evidence);
+  REQUIRE(evidence.node_lines.size() == 1);
+  CHECK(evidence.node_lines[0].text == "FailedCreate: exceeded quota");
+  CHECK(evidence.node_lines[0].is_problem);
+}
+
+TEST_CASE("a line of a log that names a pod by its UID only keeps the UID") {
+  Evidence evidence;
+  read_paste(
+      "E0707 12:00:01.250000 7 kubelet_volumes.go:1] \"There were many similar errors\" "
+      "podUID=\"0a1b2c3d-0000-4000-8000-000000000001\"\n",
+      evidence);
+  REQUIRE(evidence.node_lines.size() == 1);
+  CHECK(evidence.node_lines[0].uid == "0a1b2c3d-0000-4000-8000-000000000001");
+}
+
 TEST_CASE("rows about other objects are none of pods") {
   const Evidence evidence = read_incident(
       "NAME            READY   UP-TO-DATE   AVAILABLE   AGE\n"

@@ -35,4 +35,28 @@ spec:
   }
 }
 
+TEST_CASE("choices are counted until an instant of the run") {
+  const auto loaded = format::load_scenarios(api::load_documents(R"(
+apiVersion: podreel.dev/v1alpha1
+kind: Scenario
+metadata: {name: one}
+spec:
+  duration: 20s
+  timing: measured
+  node: {kubelet: {version: "1.36.2"}}
+  timeline:
+    - {at: 5s, createPod: {kind: Pod, metadata: {name: web}, spec: {containers: [{name: app, image: "app:1"}]}}}
+)",
+                                                                 "scenario.yaml"),
+                                             "scenario.yaml");
+  REQUIRE(loaded.scenarios.size() == 1);
+  const Recording recording =
+      recording_of(loaded.scenarios.front(), testing::json_records(loaded.scenarios.front(), 1));
+  const ReplayAttempt attempt = attempt_replay(recording, 1);
+  const std::size_t at_start = choices_until(recording, attempt, 0);
+  CHECK(choices_until(recording, attempt, -5) == at_start);
+  CHECK(choices_until(recording, attempt, 15) > at_start);
+  CHECK(choices_until(recording, attempt, 20) >= choices_until(recording, attempt, 15));
+}
+
 }  // namespace podreel::reproduce
