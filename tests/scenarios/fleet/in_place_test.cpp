@@ -45,6 +45,7 @@ format::Scenario printed_scenario(const Fleet& fleet, std::uint32_t node, const 
   const std::string text =
       node_document(fleet, fleet.clusters.front(), node, pods, plan, turn_begins(plan) + plan.watch).dump();
   format::Loaded printed = format::load_scenarios(api::load_documents(text, "n.json"), "n.json");
+  for (const api::Problem& problem : printed.problems) FAIL_CHECK(api::to_string(problem));
   REQUIRE(printed.problems.empty());
   return std::move(printed.scenarios.front());
 }
@@ -57,10 +58,12 @@ void check_printed(const Fleet& fleet, const Plan& plan, std::uint32_t cluster, 
     CAPTURE(plan.name);
     CAPTURE(node_name(fleet.clusters[cluster], nodes[index]));
     const std::vector<Replica>& pods = placement.pods_of(nodes[index]);
-    const std::string text = node_document(fleet, fleet.clusters[cluster], nodes[index], pods, plan, plan.watch).dump();
+    const std::string text =
+        node_document(fleet, fleet.clusters[cluster], nodes[index], pods, plan, turn_begins(plan) + plan.watch).dump();
     const format::Loaded printed = format::load_scenarios(api::load_documents(text, "n.json"), "n.json");
-    REQUIRE(printed.problems.empty());
-    CHECK(result_of(printed.scenarios.front(), pods, {}, accounts[index].looked_at_for, {}) == accounts[index]);
+    for (const api::Problem& problem : printed.problems) FAIL(api::to_string(problem));
+    CHECK(result_of(printed.scenarios.front(), pods, turn_begins(plan),
+                    turn_begins(plan) + accounts[index].looked_at_for, {}) == accounts[index]);
   }
 }
 
