@@ -90,7 +90,7 @@ class Reduction {
     return true;
   }
 
-  /// Keeps the expectation: part of it is another one.
+  /// Never changes the expectation: a part of it would be a different one.
   void leave_out(Workload& workload) {
     const ordered_json::json_pointer expected{"/spec/expect"};
     const auto fails = [&](const ordered_json& smaller) {

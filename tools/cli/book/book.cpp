@@ -41,12 +41,10 @@ constexpr VerbText book_text{
         "Writes a folder of pages that need no server and no network: the guide to podreel, the lessons with their "
         "questions and as a guided walk, every scenario of the catalogue (upgrades, reported issues and faults), and "
         "fleets with their upgrade plans. The start page searches all of them, and an index lists terms, reasons of "
-        "events and states of pods. The page "
-        "of a lesson or scenario shows its source, its expectations and their results, the timeline, "
-        "and the picture that 'podreel report' makes of each run. All runs are replayed for the book. The page of a "
-        "fleet shows its plans, their report, and the picture of 'podreel fleet -o html'; a large fleet is simulated "
-        "as "
-        "a sample.\n\n"
+        "events and states of pods. The page of a lesson or scenario shows its source, its expectations and their "
+        "results, the timeline, and the picture that 'podreel report' makes of each run. All runs are replayed for the "
+        "book. The page of a fleet shows its plans, their report, and the picture of 'podreel fleet -o html'; a large "
+        "fleet is simulated as a sample.\n\n"
         "The folder must not exist, must be empty, or must hold an earlier book, which is replaced. The same podreel "
         "writes the same book, byte for byte.",
     .examples =
@@ -148,6 +146,7 @@ std::string fleet_section_html(const std::vector<FleetChapter>& fleets) {
   }
   return filled("theme.html", {{"title", std::string{fleet_theme}}, {"entries", html}});
 }
+
 std::string start_page(const Catalogue& catalogue, const std::vector<GuideChapter>& guide) {
   std::string themes = filled("theme.html", {{"title", "Guide"}, {"entries", guide_entries_html(guide)}});
   for (const CatalogueTheme& theme : catalogue_themes()) {
