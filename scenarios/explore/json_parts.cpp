@@ -50,4 +50,8 @@ void leave_out_parts(ordered_json& document, const std::function<bool(const orde
   }
 }
 
+bool has_part(const ordered_json& document, const Pointer& place, const ordered_json& part) {
+  return document.contains(place) ? document[place] == part : part.is_null();
+}
+
 }  // namespace podreel::explore

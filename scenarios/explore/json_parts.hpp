@@ -12,4 +12,8 @@ namespace podreel::explore {
 void leave_out_parts(nlohmann::ordered_json& document, const std::function<bool(const nlohmann::ordered_json&)>& fails,
                      std::size_t max_questions);
 
+/// Returns whether the document has this part at `place`; for null, whether it has none there.
+[[nodiscard]] bool has_part(const nlohmann::ordered_json& document, const nlohmann::ordered_json::json_pointer& place,
+                            const nlohmann::ordered_json& part);
+
 }  // namespace podreel::explore

@@ -17,11 +17,6 @@ using namespace std::chrono_literals;
 using nlohmann::ordered_json;
 using Shows = std::function<bool(const Workload&)>;
 
-bool keeps_timing(const ordered_json& document, const ordered_json& timing) {
-  const ordered_json::json_pointer place{"/spec/timing"};
-  return document.contains(place) ? document[place] == timing : timing.is_null();
-}
-
 bool take_if_it_shows(Workload& workload, const Shows& shows, const char* field, const ordered_json& value) {
   Workload tried = workload;
   tried.document["spec"][field] = value;
@@ -47,7 +42,7 @@ void cut_down(Workload& workload, const Shows& shows, std::size_t max_questions)
   const auto still_shows = [&](const ordered_json& smaller) {
     Workload tried = workload;
     tried.document = smaller;
-    return keeps_timing(smaller, timing) && shows(tried);
+    return has_part(smaller, ordered_json::json_pointer{"/spec/timing"}, timing) && shows(tried);
   };
   leave_out_parts(workload.document, still_shows, max_questions);
   for (const sim::Duration length : std::array<sim::Duration, 5>{10s, 30s, 1min, 3min, 6min}) {

@@ -12,12 +12,13 @@ namespace {
 
 /// Rounds the sums of replicas instead of each number, so that the total stays in proportion.
 void reduce_replicas(std::vector<Workload>& workloads, std::uint64_t nodes, std::uint64_t all_nodes) {
+  const auto share_of = [&](std::uint64_t replicas) { return (replicas * nodes + all_nodes - 1) / all_nodes; };
   std::uint64_t sum = 0;
   for (Workload& workload : workloads) {
     if (workload.owner == Owner::daemon_set) continue;
-    const std::uint64_t before = (sum * nodes + all_nodes - 1) / all_nodes;
+    const std::uint64_t before = share_of(sum);
     sum += workload.replicas;
-    workload.replicas = static_cast<std::uint32_t>((sum * nodes + all_nodes - 1) / all_nodes - before);
+    workload.replicas = static_cast<std::uint32_t>(share_of(sum) - before);
   }
   std::erase_if(workloads, [](const Workload& workload) { return workload.replicas == 0; });
 }

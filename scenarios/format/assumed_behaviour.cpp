@@ -46,16 +46,8 @@ std::string joined(const Words& words) {
   return fmt::format("{}", fmt::join(words, " "));
 }
 
-/// Whether a probe or hook of the container asks it over the network.
-bool is_asked_over_network(const json& container) {
-  const auto is_network = [](const json& handler) {
-    return handler.contains("httpGet") || handler.contains("tcpSocket") || handler.contains("grpc");
-  };
-  for (const char* probe : {"startupProbe", "readinessProbe", "livenessProbe"}) {
-    if (container.contains(probe) && is_network(container.at(probe))) return true;
-  }
-  const auto hooks = container.find("lifecycle");
-  return hooks != container.end() && hooks->is_object() && std::ranges::any_of(*hooks, is_network);
+bool is_over_network(const json& handler) {
+  return handler.contains("httpGet") || handler.contains("tcpSocket") || handler.contains("grpc");
 }
 
 bool is_sidecar(const json& container) {
@@ -99,13 +91,18 @@ class PodReader {
       note(name, fmt::format("`{}` is not simulated; the container is assumed to {}", outcome->unknown,
                              is_init && !is_sidecar(container) ? "succeed" : "keep running"));
     }
+    bool is_asked_over_network = false;
+    const auto read = [&](const json& handler, const std::optional<CommandOutcome>& main) {
+      read_handler(name, handler, main);
+      is_asked_over_network = is_asked_over_network || is_over_network(handler);
+    };
     for (const char* probe : {"startupProbe", "readinessProbe", "livenessProbe"}) {
-      if (container.contains(probe)) read_handler(name, container.at(probe), outcome);
+      if (container.contains(probe)) read(container.at(probe), outcome);
     }
     if (const auto hooks = container.find("lifecycle"); hooks != container.end() && hooks->is_object()) {
-      for (const json& hook : *hooks) read_handler(name, hook, std::nullopt);
+      for (const json& hook : *hooks) read(hook, std::nullopt);
     }
-    if (!read_image(name, container) && is_asked_over_network(container)) {
+    if (!read_image(name, container) && is_asked_over_network) {
       note(name, "what it answers over the network is unknown; it is assumed to answer probes and hooks with success");
     }
   }

@@ -29,4 +29,14 @@ TEST_CASE("as far as the questions go") {
   CHECK(document == ordered_json{1, 2});
 }
 
+TEST_CASE("a document has a part, or none where null is asked for") {
+  const auto document = nlohmann::ordered_json::parse(R"({"spec": {"timing": "ideal"}})");
+  const nlohmann::ordered_json::json_pointer timing{"/spec/timing"};
+  CHECK(has_part(document, timing, "ideal"));
+  CHECK_FALSE(has_part(document, timing, "measured"));
+  CHECK_FALSE(has_part(document, timing, {}));
+  CHECK(has_part(document, nlohmann::ordered_json::json_pointer{"/spec/expect"}, {}));
+  CHECK_FALSE(has_part(document, nlohmann::ordered_json::json_pointer{"/none/at/all"}, "x"));
+}
+
 }  // namespace podreel::explore

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 #include <sstream>
 
 #include "engine/api/printable.hpp"
@@ -10,6 +9,7 @@
 #include "engine/release/release.hpp"
 #include "scenarios/fleet/sample.hpp"
 #include "scenarios/fleet/swap.hpp"
+#include "scenarios/format/actions/kubelet.hpp"
 #include "tools/cli/book/book_template.hpp"
 #include "tools/cli/book/book_terms.hpp"
 #include "tools/cli/book/book_text.hpp"
@@ -55,13 +55,13 @@ std::string names_of_plans(const fleet::Loaded& loaded) {
 std::set<std::string> upgrades_of(const fleet::Loaded& loaded) {
   std::set<std::string> upgrades;
   for (const fleet::Plan& plan : loaded.plans) {
-    for (const nlohmann::json& step : plan.node.written) {
-      if (!step.contains("startKubelet") || !step.at("startKubelet").contains("version")) continue;
-      const auto to = release::parse_release(step.at("startKubelet").at("version").get<std::string>());
+    for (const format::Step& step : plan.node.steps) {
+      const auto to = actions::started_release(*step.action);
+      if (!to) continue;
       for (const fleet::Cluster& cluster : loaded.fleet->clusters) {
         for (const fleet::NodePool& pool : cluster.pools) {
-          upgrades.insert(fmt::format("{}-to-{}", release::minor_string(pool.kubelet.version),
-                                      release::minor_string(to.value_or(pool.kubelet.version))));
+          upgrades.insert(
+              fmt::format("{}-to-{}", release::minor_string(pool.kubelet.version), release::minor_string(*to)));
         }
       }
     }

@@ -5,53 +5,53 @@
 
 namespace podreel::cri {
 
+namespace {
+
+const std::string text(100, 'x');
+
+/// Bytes that an object is charged for what `set` gives it.
+template <class Config>
+std::size_t more(void (*set)(Config&)) {
+  Config config;
+  set(config);
+  return bytes_of(config) - bytes_of(Config{});
+}
+
+}  // namespace
+
 TEST_CASE("a sandbox is charged for each of its texts twice") {
-  const std::size_t empty = bytes_of(SandboxConfig{});
-  const auto more = [empty](auto set) {
-    SandboxConfig config;
-    set(config);
-    return bytes_of(config) - empty;
-  };
-  const std::string text(100, 'x');
-  CHECK(more([&](SandboxConfig& config) { config.metadata.name = text; }) == 200);
-  CHECK(more([&](SandboxConfig& config) { config.metadata.uid = text; }) == 200);
-  CHECK(more([&](SandboxConfig& config) { config.metadata.namespace_name = text; }) == 200);
-  CHECK(more([&](SandboxConfig& config) { config.log_directory = text; }) == 200);
-  CHECK(more([&](SandboxConfig& config) { config.runtime_handler = text; }) == 200);
-  CHECK(more([&](SandboxConfig& config) { config.namespaces.target_id = text; }) == 200);
-  CHECK(more([&](SandboxConfig& config) { config.labels = {{text, text}}; }) > 400);
-  CHECK(more([&](SandboxConfig& config) { config.annotations = {{text, text}}; }) > 400);
+  CHECK(more<SandboxConfig>([](SandboxConfig& config) { config.metadata.name = text; }) == 200);
+  CHECK(more<SandboxConfig>([](SandboxConfig& config) { config.metadata.uid = text; }) == 200);
+  CHECK(more<SandboxConfig>([](SandboxConfig& config) { config.metadata.namespace_name = text; }) == 200);
+  CHECK(more<SandboxConfig>([](SandboxConfig& config) { config.log_directory = text; }) == 200);
+  CHECK(more<SandboxConfig>([](SandboxConfig& config) { config.runtime_handler = text; }) == 200);
+  CHECK(more<SandboxConfig>([](SandboxConfig& config) { config.namespaces.target_id = text; }) == 200);
+  CHECK(more<SandboxConfig>([](SandboxConfig& config) { config.labels = {{text, text}}; }) > 400);
+  CHECK(more<SandboxConfig>([](SandboxConfig& config) { config.annotations = {{text, text}}; }) > 400);
 }
 
 TEST_CASE("a container is charged for its texts, mounts and resources twice") {
-  const std::size_t empty = bytes_of(ContainerConfig{});
-  const auto more = [empty](auto set) {
-    ContainerConfig config;
-    set(config);
-    return bytes_of(config) - empty;
-  };
-  const std::string text(100, 'x');
-  CHECK(more([&](ContainerConfig& config) { config.name = text; }) == 200);
-  CHECK(more([&](ContainerConfig& config) { config.image = text; }) == 200);
-  CHECK(more([&](ContainerConfig& config) { config.user_specified_image = text; }) == 200);
-  CHECK(more([&](ContainerConfig& config) { config.log_path = text; }) == 200);
-  CHECK(more([&](ContainerConfig& config) { config.image_annotations = {{text, text}}; }) > 400);
-  CHECK(more([&](ContainerConfig& config) { config.labels = {{text, text}}; }) > 400);
-  CHECK(more([&](ContainerConfig& config) { config.annotations = {{text, text}}; }) > 400);
-  CHECK(more([&](ContainerConfig& config) { config.mounts.resize(1); }) == 2 * sizeof(Mount));
-  CHECK(more([&](ContainerConfig& config) {
+  CHECK(more<ContainerConfig>([](ContainerConfig& config) { config.name = text; }) == 200);
+  CHECK(more<ContainerConfig>([](ContainerConfig& config) { config.image = text; }) == 200);
+  CHECK(more<ContainerConfig>([](ContainerConfig& config) { config.user_specified_image = text; }) == 200);
+  CHECK(more<ContainerConfig>([](ContainerConfig& config) { config.log_path = text; }) == 200);
+  CHECK(more<ContainerConfig>([](ContainerConfig& config) { config.image_annotations = {{text, text}}; }) > 400);
+  CHECK(more<ContainerConfig>([](ContainerConfig& config) { config.labels = {{text, text}}; }) > 400);
+  CHECK(more<ContainerConfig>([](ContainerConfig& config) { config.annotations = {{text, text}}; }) > 400);
+  CHECK(more<ContainerConfig>([](ContainerConfig& config) { config.mounts.resize(1); }) == 2 * sizeof(Mount));
+  CHECK(more<ContainerConfig>([](ContainerConfig& config) {
           config.mounts.resize(1);
           config.mounts[0].host_path = text;
           config.mounts[0].container_path = text;
           config.mounts[0].options = {text};
         }) == 2 * (sizeof(Mount) + 300 + sizeof(std::string)));
-  CHECK(more([&](ContainerConfig& config) { config.resources.emplace(); }) == 0);
-  CHECK(more([&](ContainerConfig& config) {
+  CHECK(more<ContainerConfig>([](ContainerConfig& config) { config.resources.emplace(); }) == 0);
+  CHECK(more<ContainerConfig>([](ContainerConfig& config) {
           config.resources.emplace();
           config.resources->cpuset_cpus = text;
           config.resources->cpuset_mems = text;
         }) == 400);
-  CHECK(more([&](ContainerConfig& config) {
+  CHECK(more<ContainerConfig>([](ContainerConfig& config) {
           config.resources.emplace();
           config.resources->unified = {{text, text}};
         }) > 400);
