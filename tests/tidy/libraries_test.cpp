@@ -1,4 +1,5 @@
 // What a library of the product includes it has declared: CMake's declarations are compared with the includes.
+#include <array>
 #include <boost/regex.hpp>
 #include <doctest/doctest.h>
 #include <map>
@@ -79,6 +80,35 @@ std::set<std::string> reach_of(const std::string& name, const Libraries& declare
   return reached;
 }
 
+/// A program that no suite builds.
+struct Program {
+  const char* cmake;
+  /// The command of CMake that gives its libraries, up to its name.
+  const char* links;
+  /// Beginning of its sources' paths.
+  const char* sources;
+};
+constexpr std::array<Program, 3> programs{{
+    {"tests/fuzz/CMakeLists.txt", "target_link_libraries(podreel_fuzz_support\n", "tests/fuzz/"},
+    {"tools/bench/CMakeLists.txt", "podreel_program(podreel_bench ", "tools/bench/"},
+    {"tests/CMakeLists.txt", "target_link_libraries(podreel_timeline_differences ",
+     "tests/conformance/timeline_differences"},
+}};
+
+/// Returns the libraries that a program reaches.
+std::set<std::string> reach_of(const Program& program) {
+  const std::string cmake = text_of_file(program.cmake);
+  const std::size_t links = cmake.find(program.links);
+  REQUIRE_MESSAGE(links != std::string::npos, program.cmake);
+  const std::size_t begin = links + std::string{program.links}.size();
+  std::istringstream words{cmake.substr(begin, cmake.find(')', begin) - begin)};
+  std::set<std::string> reached;
+  for (std::string word; words >> word;) {
+    if (libraries().contains(word)) reached.merge(reach_of(word, libraries()));
+  }
+  return reached;
+}
+
 }  // namespace
 
 TEST_CASE("no library includes what it does not declare that it needs") {
@@ -92,6 +122,22 @@ TEST_CASE("no library includes what it does not declare that it needs") {
       CHECK_MESSAGE((other.empty() || reached.contains(other)), file.path, " of ", owner, " includes ", included,
                     " of ", other);
     }
+  }
+}
+
+TEST_CASE("a program that no suite builds includes only what it links") {
+  for (const Program& program : programs) {
+    const std::set<std::string> reached = reach_of(program);
+    std::size_t sources = 0;
+    for (const SourceFile& file : source_tree()) {
+      if (!file.path.starts_with(program.sources)) continue;
+      ++sources;
+      for (const std::string& included : includes_of(file)) {
+        const std::string other = library_of(included, libraries());
+        CHECK_MESSAGE((other.empty() || reached.contains(other)), file.path, " includes ", included, " of ", other);
+      }
+    }
+    CHECK_MESSAGE(sources > 0, program.sources);
   }
 }
 
