@@ -1,7 +1,8 @@
 // What somebody does in the playground: playground_test.mjs BROWSER ADDRESS [FOLDER]. Pictures of it are put into FOLDER.
 import assert from 'node:assert/strict';
 import {
-  Suite, asksNobodyBut, count, cursor, everythingHasAName, fitsAPhone, followsTheSystemUntilSomebodyChooses, press, select, takePictures, type,
+  Suite, asksNobodyBut, count, cursor, desktop, everythingHasAName, fitsAPhone, followsTheSystemUntilSomebodyChooses, phone, press, select, takePictures,
+  type,
 } from '../report/suite.mjs';
 
 const [browser, address, pictures] = process.argv.slice(2);
@@ -21,6 +22,17 @@ spec:
         kind: Pod
         metadata: {name: web}
         spec: {containers: [{name: app, image: "nginx:1.25"}]}
+`;
+
+const deployment = `apiVersion: apps/v1
+kind: Deployment
+metadata: {name: web}
+spec:
+  replicas: 3
+  selector: {matchLabels: {app: web}}
+  template:
+    metadata: {labels: {app: web}}
+    spec: {containers: [{name: app, image: "nginx:1.25"}]}
 `;
 
 const hostile = `apiVersion: podreel.dev/v1alpha1
@@ -250,9 +262,12 @@ const tests = {
     await write(page, (await text(page)).replace('exitAfter: 5s', 'exitAfter: 2s'));
     await press(page, 'solve');
     await page.until(`/^Solved: (\\d) of \\1 expectations held/.test(document.getElementById('verdict').textContent)`);
+    assert.equal(await page.text('#task code'), 'web');
     await run(page, '19-states-of-a-pod-worker');
     await press(page, 'share');
     await page.until(`/holds the whole scenario/.test(document.getElementById('status').textContent)`);
+    await write(page, `${await text(page)}\n# edited`);
+    await page.until(`document.getElementById('verdict').textContent === ''`);
     const other = await suite.open(await page.evaluate('location.href'));
     await other.until(`!document.getElementById('exercise').hidden`);
     assert.deepEqual(other.complaints, []);
@@ -277,6 +292,51 @@ const tests = {
     assert.match(await page.text('#paste'), /podreel reproduce incident\.txt/);
     await write(page, crashLoop);
     await page.until(`!document.getElementById('paste').checkVisibility()`);
+  },
+
+  async 'a pasted manifest is run, as podreel says what it assumes'(page) {
+    await write(page, deployment);
+    await run(page, 'scenario');
+    assert.equal(await count(page, '#problems li.problem'), 0);
+    assert.match(await page.text('#problems'), /one of 3 replicas is created[^]*processes are not run/);
+    await page.evaluate('document.activeElement?.blur()');
+    await page.press('End');
+    assert.match(await page.text('#pods'), /web-\S+\s+[01]\/1\s/);
+  },
+
+  async 'the scenario and pasted output are saved as they are'(page) {
+    await page.evaluate(`(window.saved = [], window.click = HTMLAnchorElement.prototype.click,
+      window.makeAddress = URL.createObjectURL, URL.createObjectURL = (blob) => (saved.push(blob.text()), window.makeAddress.call(URL, blob)),
+      HTMLAnchorElement.prototype.click = function () { saved.push(this.download); })`);
+    await write(page, crashLoop);
+    await press(page, 'download');
+    const incident = 'NAME    READY   STATUS             RESTARTS   AGE\nweb-0   0/1     ErrImagePull   0   3m\n';
+    await write(page, incident);
+    await page.until(`document.getElementById('paste').checkVisibility()`);
+    await press(page, 'save-paste');
+    assert.deepEqual(await page.evaluate('Promise.all(saved)'), [crashLoop, 'scenario.yaml', incident, 'incident.txt']);
+    await page.evaluate('(HTMLAnchorElement.prototype.click = window.click, URL.createObjectURL = window.makeAddress, undefined)');
+  },
+
+  async 'on a phone one sees the run, and what is completed covers neither the line nor the button'(page) {
+    await page.resize(phone.width, phone.height);
+    await write(page, 'kind: Scenario\nspec:\n  dur');
+    await page.insert('a');
+    await page.until(`${shadow}.querySelector('.cm-tooltip-autocomplete')`);
+    const shapes = await page.evaluate(`(({left, right, top, bottom}, line, go) => ({left, right, top, bottom, line: line.bottom, go}))(
+      ${shadow}.querySelector('.cm-tooltip-autocomplete').getBoundingClientRect(),
+      ((range) => (range.selectNodeContents(${shadow}.querySelector('.cm-activeLine')), range.getBoundingClientRect()))(document.createRange()),
+      document.getElementById('go').getBoundingClientRect().toJSON())`);
+    assert.ok(shapes.left >= 0 && shapes.right <= phone.width, JSON.stringify(shapes));
+    assert.ok(shapes.top >= shapes.line - 1, JSON.stringify(shapes));
+    assert.ok(shapes.go.bottom <= shapes.top || shapes.go.top >= shapes.bottom, JSON.stringify(shapes));
+    await page.press('Escape');
+    await write(page, crashLoop);
+    await page.evaluate('scrollTo(0, 0)');
+    await run(page, 'written-here');
+    await page.until(`Math.abs(document.getElementById('shown').getBoundingClientRect().top) < 100`);
+    await page.evaluate('scrollTo(0, 0)');
+    await page.resize(desktop.width, desktop.height);
   },
 
   async 'a scenario that the link names but the catalogue lacks is reported'(page) {

@@ -86,6 +86,11 @@ export async function fitsAPhone(page) {
   await page.resize(phone.width, phone.height);
   const [content, screen] = await page.evaluate('[document.documentElement.scrollWidth, document.documentElement.clientWidth]');
   assert.ok(content <= screen, `${content} > ${screen}`);
+  // A title that has no room breaks within its words.
+  const broken = await page.evaluate(`[...document.querySelectorAll('h1:not(.unseen), h2:not(.unseen)')]
+    .filter((each) => each.checkVisibility() && each.textContent.length > 6 && each.clientWidth < 60)
+    .map((each) => each.textContent)`);
+  assert.deepEqual(broken, []);
   await page.resize(desktop.width, desktop.height);
 }
 

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 #include <variant>
 
+#include "engine/release/behaviour/looping.hpp"
 #include "scenarios/checks/invariants/history.hpp"
 #include "scenarios/checks/invariants/invariant.hpp"
 #include "scenarios/checks/invariants/pod_versions.hpp"
@@ -174,11 +175,13 @@ std::optional<sim::Time> deleted_since(const PodLife& life) {
   return deleted->since;
 }
 
-/// Time at which the pod's last container ended; no value if it had none, or one still runs.
+/// Time at which the pod's last container ended; no value if it had none, or one still runs. Where pods stay until all of
+/// their containers are removed, one that was never started ends with its removal by the garbage collection.
 std::optional<sim::Time> last_exit(const History& history, const std::string& pod) {
+  const bool waits_for_removals = history.circumstances().any_lacks(release::pod_workers_have_stages);
   std::optional<sim::Time> last;
   for (const Instance& instance : history.instances()) {
-    if (instance.pod != pod || !instance.started_at) continue;
+    if (instance.pod != pod || (!instance.started_at && !waits_for_removals)) continue;
     const auto end = instance.exited_at ? instance.exited_at : instance.removed_at;
     if (!end) return std::nullopt;
     last = std::max(last.value_or(*end), *end);

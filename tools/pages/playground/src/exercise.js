@@ -1,4 +1,5 @@
 // The exercise of a lesson: the engine judges the scenario in the editor.
+import {writeText} from '../../report/src/code_text.js';
 import {counted} from '../../report/src/numbers.js';
 
 const element = (id) => document.getElementById(id);
@@ -16,8 +17,13 @@ export class Exercise {
   offer(lesson, task) {
     this.lesson = task ? lesson : '';
     element('exercise').hidden = !task;
+    writeText(element('task'), task ?? '');
+    this.withdraw();
+  }
+
+  /** Takes the verdict back: it was about another text. */
+  withdraw() {
     element('exercise').classList.remove('solved');
-    element('task').textContent = task ?? '';
     this.say('', []);
   }
 

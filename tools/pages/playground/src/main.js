@@ -111,6 +111,7 @@ class Playground {
 
   edited() {
     this.quiz.cancel();
+    this.exercise.withdraw();
     clearTimeout(this.checking);
     this.checking = setTimeout(() => this.check(), checkMilliseconds);
     this.markStale();

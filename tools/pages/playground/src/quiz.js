@@ -1,4 +1,5 @@
 // Questions that are asked before the run shows the answers.
+import {writeText} from '../../report/src/code_text.js';
 
 const element = (id) => document.getElementById(id);
 
@@ -40,12 +41,12 @@ export class Quiz {
     element('quiz').hidden = false;
     this.cover(true);
     element('quiz-title').textContent = `Question ${this.at + 1} of ${this.questions.length}, at ${at}`;
-    element('question').textContent = ask;
+    writeText(element('question'), ask);
     element('choices').replaceChildren(...choices.map((choice, i) => {
       const label = document.createElement('label');
       const input = Object.assign(document.createElement('input'), {type: 'radio', name: 'choice', value: String(i)});
       const text = document.createElement('span');
-      text.textContent = choice;
+      writeText(text, choice);
       label.append(input, text);
       return label;
     }));
@@ -68,7 +69,7 @@ export class Quiz {
     const lines = [isRight ? 'Right. ' : 'No. ', because[choice]];
     if (right.length !== 1) lines.splice(0, 2, 'In this run, none of these answers is correct, or more than one.');
     else if (!isRight) lines.push(` Correct answer: ${this.questions[this.at].choices[right[0]]} ${because[right[0]]}`);
-    element('judged').textContent = lines.join('');
+    writeText(element('judged'), lines.join(''));
     for (const input of document.querySelectorAll('#choices input')) input.disabled = true;
     element('answer').hidden = true;
     element('go-on').hidden = false;

@@ -1,6 +1,7 @@
 // A question with its choices, of which one is right.
 import {select} from 'd3-selection';
-import {paragraph, write} from './texts.js';
+import {writeText} from '../code_text.js';
+import {paragraph} from './texts.js';
 
 const element = (id) => document.getElementById(id);
 
@@ -12,7 +13,7 @@ export function showChoices({choices}, chosen) {
   labels.selectAll('*').remove();
   labels.append('input').attr('type', 'radio').attr('name', 'choice').attr('value', (_, i) => i)
     .property('checked', (_, i) => i === chosen).property('disabled', chosen !== null);
-  labels.append('span').each((choice, i, spans) => write(spans[i], choice.answer));
+  labels.append('span').each((choice, i, spans) => writeText(spans[i], choice.answer));
 }
 
 /** Returns the index of the chosen answer, or null. */

@@ -5,7 +5,8 @@ import {showPods} from '../run/pod_table.js';
 import {writeAddress} from './address.js';
 import {choose, chosenAnswer, judgement, showChoices} from './choices.js';
 import {examOf, neededToPass} from './exam.js';
-import {paragraph, write} from './texts.js';
+import {writeText} from '../code_text.js';
+import {paragraph} from './texts.js';
 
 const element = (id) => document.getElementById(id);
 
@@ -45,7 +46,7 @@ export class ExamView {
   ask() {
     const {lesson, number, question} = this.questions[this.at];
     element('where').textContent = `Final exam, question ${this.at + 1} of ${this.questions.length}`;
-    write(element('heading'), question.ask);
+    writeText(element('heading'), question.ask);
     element('text').replaceChildren(...lesson.setup.map((text) => paragraph(text, 'faint')), paragraph(`About lesson ${number}.`, 'faint'));
     showChoices(question, null);
     element('next').textContent = 'Next';

@@ -7,7 +7,8 @@ import {writeAddress} from './address.js';
 import {choose, chosenAnswer, judgement, showChoices} from './choices.js';
 import {connectionOf, partOf, parts} from './parts.js';
 import {placeOf, reasonsOf, screensOf} from './screens.js';
-import {headingOf, paragraph, textOf, timeOf, whereOf, write} from './texts.js';
+import {writeText} from '../code_text.js';
+import {headingOf, paragraph, textOf, timeOf, whereOf} from './texts.js';
 
 const element = (id) => document.getElementById(id);
 const readingMilliseconds = {begin: 7000, record: 1800, idea: 7000};
@@ -49,7 +50,7 @@ export class LessonView {
     for (const id of ['play', 'why', 'acting']) element(id).hidden = false;
     element('every').parentElement.hidden = false;
     element('where').textContent = whereOf(screen, lesson, this.number, this.place, this.screens.length);
-    write(element('heading'), headingOf(screen, lesson));
+    writeText(element('heading'), headingOf(screen, lesson));
     element('text').replaceChildren(...textOf(screen, lesson));
     element('judged').replaceChildren();
     element('question').hidden = true;

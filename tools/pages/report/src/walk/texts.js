@@ -1,17 +1,12 @@
-// The texts of a screen, as elements. Texts of a run are inserted as plain text; words in backquotes become code.
-import {create, select} from 'd3-selection';
+// The texts of a screen, as elements.
+import {create} from 'd3-selection';
+import {writeText} from '../code_text.js';
 import {instant} from '../duration.js';
 import {counted} from '../numbers.js';
 
-/** Replaces the content of an element. */
-export function write(element, text) {
-  element.replaceChildren();
-  text.split('`').forEach((part, i) => select(element).append(i % 2 === 1 ? 'code' : 'span').text(part));
-}
-
 export function paragraph(text, look = null) {
   const element = create('p').attr('class', look).node();
-  write(element, text);
+  writeText(element, text);
   return element;
 }
 
