@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "engine/sim/scheduler.hpp"
 #include "engine/trace/digest.hpp"
 #include "engine/trace/json_tree.hpp"
 #include "scenarios/explore/object_distinction.hpp"
@@ -108,7 +109,7 @@ struct RecordedRun {
 };
 
 /// Runs the scenario with a `Sink` that is constructed from the start time, and passes it and the pods' objects at the
-/// end to `use`.
+/// end to `use`. A run that does not end counts up to where it is given up, and has no objects.
 template <class Sink, class Use>
 auto replay_into(const format::Scenario& scenario, const Use& use) {
   simulation::ReplayOptions options;
@@ -116,8 +117,13 @@ auto replay_into(const format::Scenario& scenario, const Use& use) {
   options.print_objects = true;
   Sink sink{simulation::start_time(scenario, options)};
   options.sinks = {&sink};
-  simulation::ReplayResult result = simulation::replay(scenario, options);
-  return use(sink, std::move(result.objects));
+  std::vector<nlohmann::json> objects;
+  try {
+    objects = simulation::replay(scenario, options).objects;
+  } catch (const sim::LivelockError&) {
+    objects.clear();
+  }
+  return use(sink, std::move(objects));
 }
 
 RecordedRun run_of(const format::Scenario& scenario) {

@@ -11,6 +11,7 @@
 
 #include "engine/decide/custom_policies.hpp"
 #include "engine/decide/policy_text.hpp"
+#include "engine/sim/scheduler.hpp"
 #include "engine/trace/digest.hpp"
 #include "scenarios/explore/injection_points.hpp"
 #include "scenarios/explore/shown_difference.hpp"
@@ -35,7 +36,11 @@ std::string digest_of(const format::Scenario& scenario, decide::PolicyFactory po
   options.policies = std::move(policies);
   trace::DigestSink digest{simulation::start_time(scenario, options)};
   options.sinks = {&digest};
-  static_cast<void>(simulation::replay(scenario, options));
+  try {
+    static_cast<void>(simulation::replay(scenario, options));
+  } catch (const sim::LivelockError&) {
+    // A run that does not end counts up to where it is given up.
+  }
   return digest.hex();
 }
 

@@ -12,7 +12,6 @@
 #include "scenarios/explore/counterexample.hpp"
 #include "scenarios/format/shapes/duration.hpp"
 #include "tools/cli/arguments/jobs.hpp"
-#include "tools/cli/arguments/load_runs.hpp"
 #include "tools/cli/arguments/progress.hpp"
 #include "tools/cli/command/optional_verbs.hpp"
 #include "tools/cli/command/verb.hpp"
@@ -316,28 +315,17 @@ void refuse_what_searches_take(const ExploreOptions& options) {
   refuse(!options.report.empty(), "--report");
 }
 
-std::vector<explore::Workload> workloads_to_explore(const ExploreOptions& options) {
-  std::vector<explore::Workload> found;
-  for (const std::string& file : input_files(options.run.files, true)) {
-    if (file == "-") throw BadInput{"explore does not read standard input; name a file"};
-    for (explore::Workload& workload : explore::workloads_of(api::load_file(file), file, options.run.load)) {
-      if (options.plain) explore::leave_out_faults(workload.document);
-      found.push_back(std::move(workload));
-    }
-  }
-  return found;
-}
-
 /// Explores each scenario. A signal ends the search, and what was found until then is reported.
 ExitCode search_files(const ExploreOptions& options, Context& context) {
   static_cast<void>(budget_of(options.budget));
-  static_cast<void>(load_runs(options.run, context));
+  std::vector<explore::Workload> workloads = explored_workloads(options, context);
   Results results{save_folder(options), report_folders(options)};
   const Interruption interruption;
   Printer printer{options.run.format, context};
   bool is_broken = false;
-  for (const explore::Workload& workload : workloads_to_explore(options)) {
+  for (explore::Workload& workload : workloads) {
     if (interruption.is_requested()) break;
+    if (options.plain) explore::leave_out_faults(workload.document);
     const format::Loaded read = explore::loaded(workload);
     if (!read.problems.empty()) throw BadInput{read.problems};
     const Explored explored = explore_one(workload, read.scenarios.front(), options, results, interruption, context);

@@ -42,11 +42,11 @@ struct ReleaseChange {
 };
 
 /// Returns the workloads of the files that run under the newer release and name no other.
-std::vector<Shown> workloads(const ExploreOptions& options, const explore::ReleaseStep& step) {
+std::vector<Shown> workloads(const ExploreOptions& options, const explore::ReleaseStep& step, Context& context) {
   format::LoadOptions load = options.run.load;
   load.kubelet = step.to;
   std::vector<Shown> found;
-  for (Workload& workload : explored_workloads(options, load)) {
+  for (Workload& workload : workloads_that_run(options, load, context)) {
     if (keeps_its_release(workload)) found.push_back({std::move(workload)});
   }
   return found;
@@ -119,7 +119,7 @@ ExitCode explore_changes(const ExploreOptions& options, Context& context) {
   const explore::ReleaseStep step{*options.run.load.kubelet, *release::parse_release(options.against)};
   const std::vector<const BehaviourRow*> rows = explore::changed_rows(step);
   std::optional<OutputFolder> saved = save_folder(options);
-  std::vector<Shown> all = workloads(options, step);
+  std::vector<Shown> all = workloads(options, step, context);
   parallel::ThreadPool pool{jobs_of(options.jobs, context)};
   pool.for_each(all.size(), [&](std::size_t /*thread*/, std::size_t place) {
     const format::Loaded read = explore::loaded(all[place].workload);

@@ -167,7 +167,7 @@ void print(const std::vector<Group>& groups, const PolicyPair& pair, std::ostrea
 ExitCode explore_policies(const ExploreOptions& options, Context& context) {
   const PolicyPair pair = pair_of(options);
   std::optional<OutputFolder> saved = save_folder(options);
-  const std::vector<Workload> workloads = explored_workloads(options, options.run.load);
+  const std::vector<Workload> workloads = workloads_that_run(options, options.run.load, context);
   const PolicySearch search{options, pair};
   parallel::ThreadPool pool{jobs_of(options.jobs, context)};
   std::vector<std::vector<ShownDivergences>> all(workloads.size());

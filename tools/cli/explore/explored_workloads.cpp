@@ -1,23 +1,72 @@
 #include "tools/cli/explore/explored_workloads.hpp"
 
 #include <algorithm>
+#include <fmt/format.h>
+#include <iterator>
 
 #include "scenarios/format/actions/kubelet.hpp"
+#include "scenarios/format/load.hpp"
+#include "tools/cli/arguments/load_runs.hpp"
+#include "tools/cli/arguments/passed_over.hpp"
 #include "tools/files/bad_input.hpp"
 #include "tools/files/input_files.hpp"
+#include "tools/text/shown_text.hpp"
 #include "tools/text/yaml_text.hpp"
 
 namespace podreel::cli {
 
-std::vector<explore::Workload> explored_workloads(const ExploreOptions& options, const format::LoadOptions& load) {
-  std::vector<explore::Workload> found;
-  for (const std::string& file : input_files(options.run.files, true)) {
+namespace {
+
+struct ExploredFile {
+  std::string name;
+  api::LoadedFile documents;
+};
+
+/// Reads the files with scenarios or pods. Throws BadInput if one is wrong under `load`.
+std::vector<ExploredFile> explored_files(const ExploreOptions& options, const format::LoadOptions& load,
+                                         Context& context) {
+  RunOptions run = options.run;
+  run.load = load;
+  std::vector<ExploredFile> files;
+  RunCollection runs;
+  for (std::string& file : input_files(run.files, true)) {
     if (file == "-") throw BadInput{"explore does not read standard input; name a file"};
-    const api::LoadedFile documents = api::load_file(file);
-    if (!format::load_scenarios(documents, file, load).problems.empty()) continue;
-    for (explore::Workload& workload : explore::workloads_of(documents, file, load)) {
-      if (explore::loaded(workload).scenarios.size() == 1) found.push_back(std::move(workload));
+    api::LoadedFile documents = api::load_file(file);
+    if (is_passed_over(file, run.files, documents, format::load_scenarios(documents, file, load))) continue;
+    add_runs(documents, file, run, runs, context);
+    files.push_back({std::move(file), std::move(documents)});
+  }
+  static_cast<void>(finish_runs(std::move(runs), run, context));
+  return files;
+}
+
+}  // namespace
+
+std::vector<explore::Workload> explored_workloads(const ExploreOptions& options, Context& context) {
+  std::vector<explore::Workload> found;
+  for (const ExploredFile& file : explored_files(options, options.run.load, context)) {
+    std::ranges::move(explore::workloads_of(file.documents, file.name, options.run.load), std::back_inserter(found));
+  }
+  return found;
+}
+
+std::vector<explore::Workload> workloads_that_run(const ExploreOptions& options, const format::LoadOptions& load,
+                                                  Context& context) {
+  format::LoadOptions as_written;
+  as_written.root = load.root;
+  as_written.variables = load.variables;
+  std::vector<explore::Workload> found;
+  std::size_t cannot_run = 0;
+  for (const ExploredFile& file : explored_files(options, as_written, context)) {
+    if (!format::load_scenarios(file.documents, file.name, load).problems.empty()) {
+      ++cannot_run;
+      continue;
     }
+    std::ranges::move(explore::workloads_of(file.documents, file.name, load), std::back_inserter(found));
+  }
+  if (cannot_run > 0) {
+    context.diagnostics << fmt::format("note: {} left out, whose scenarios cannot be run with these options\n",
+                                       counted(cannot_run, "file is", "files are"));
   }
   return found;
 }

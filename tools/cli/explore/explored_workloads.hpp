@@ -6,14 +6,20 @@
 #include <vector>
 
 #include "scenarios/explore/workload.hpp"
+#include "tools/cli/command/verb.hpp"
 #include "tools/cli/explore/explore_options.hpp"
 #include "tools/files/output_folder.hpp"
 
 namespace podreel::cli {
 
-/// Returns the workloads of the files that can be run with `load`; each run of a matrix is separate. Throws BadInput.
-[[nodiscard]] std::vector<explore::Workload> explored_workloads(const ExploreOptions& options,
-                                                                const format::LoadOptions& load);
+/// Returns the workloads of the named files and folders, with the options of the command line; each run of a matrix is
+/// separate. Prints warnings on Context::diagnostics. Throws BadInput with the problems of all files.
+[[nodiscard]] std::vector<explore::Workload> explored_workloads(const ExploreOptions& options, Context& context);
+
+/// Returns those of the workloads that can be run with `load`, and prints how many cannot. Throws BadInput for files
+/// that are wrong as they are written.
+[[nodiscard]] std::vector<explore::Workload> workloads_that_run(const ExploreOptions& options,
+                                                                const format::LoadOptions& load, Context& context);
 
 /// Returns whether all kubelets of the workload have the release that it begins with.
 [[nodiscard]] bool keeps_its_release(const explore::Workload& workload);

@@ -3,10 +3,10 @@
 #include <algorithm>
 #include <utility>
 
-#include "engine/manifests/workloads.hpp"
 #include "runtime_fake/glob.hpp"
 #include "scenarios/format/load.hpp"
 #include "tools/cli/arguments/label_query.hpp"
+#include "tools/cli/arguments/passed_over.hpp"
 #include "tools/cli/arguments/run_lists.hpp"
 #include "tools/cli/test/changed_files.hpp"
 #include "tools/files/input_files.hpp"
@@ -23,23 +23,12 @@ bool is_wanted(const format::Scenario& scenario, const std::vector<std::string>&
          });
 }
 
-/// Returns whether a file holds manifests, but neither a scenario nor pods.
-bool is_foreign(const std::string& file) {
-  const api::LoadedFile loaded = api::load_file(file);
-  std::vector<api::Problem> problems;
-  const auto is_relevant = [&](const api::Tree& document) {
-    return format::is_scenario(document) || document.find("kind") == nullptr ||
-           !manifests::pods_of(document, file, problems).empty() || !problems.empty();
-  };
-  return loaded.problems.empty() && !loaded.documents.empty() && std::ranges::none_of(loaded.documents, is_relevant);
-}
-
 /// Adds the selected scenarios of a file, with `load` applied.
 void add_wanted(const std::string& file, const format::LoadOptions& load, bool names_kubelet,
                 const TestOptions& options, const api::LabelSelector& selector, Wanted& wanted) {
-  format::Loaded loaded = format::load_scenario_file(file, load);
-  const bool is_named = std::ranges::find(options.run.files, file) != options.run.files.end();
-  if (!is_named && (loaded.is_fleet || (!loaded.problems.empty() && is_foreign(file)))) return;
+  const api::LoadedFile documents = api::load_file(file);
+  format::Loaded loaded = format::load_scenarios(documents, file, load);
+  if (is_passed_over(file, options.run.files, documents, loaded)) return;
   wanted.problems.insert(wanted.problems.end(), loaded.problems.begin(), loaded.problems.end());
   wanted.warnings.insert(wanted.warnings.end(), loaded.warnings.begin(), loaded.warnings.end());
   for (format::Scenario& scenario : loaded.scenarios) {

@@ -74,8 +74,7 @@ Names broken_by_sandbox(sim::Duration later, std::int32_t exit_code, api::Restar
 /// The pod is deleted, its container ends at once, and the API has it for that long. Another one, whose creation takes
 /// that long, is never started.
 Names broken_by_deletion(sim::Duration stays, bool kubelet_restarts = false,
-                         std::optional<sim::Duration> creation_of_other = std::nullopt,
-                         const char* kubelet = "1.30") {
+                         std::optional<sim::Duration> creation_of_other = std::nullopt, const char* kubelet = "1.30") {
   PodStory story = testing::strict_story(kubelet);
   if (creation_of_other) {
     story.call({.op = "CreateContainer", .container = "app", .sandbox = "s", .id = "c0", .dur = *creation_of_other},
@@ -141,7 +140,9 @@ TEST_CASE("a deleted pod goes soon after its last container") {
   CHECK(std::ranges::count(broken_by_deletion(40s, false, 4min), "deleted-pods-go-soon") == 0);
 }
 
-TEST_CASE("up to 1.21, a deleted pod stays until the garbage collection takes a container that was created and never started") {
+TEST_CASE(
+    "up to 1.21, a deleted pod stays until the garbage collection takes a container that was created and never "
+    "started") {
   CHECK(std::ranges::count(broken_by_deletion(40s, false, 0s, "1.21"), "deleted-pods-go-soon") == 0);
   CHECK(std::ranges::count(broken_by_deletion(40s, false, 0s, "1.22"), "deleted-pods-go-soon") == 1);
 }

@@ -1,8 +1,12 @@
 // `podreel explore` as it is used.
 #include <doctest/doctest.h>
 #include <filesystem>
+#include <fmt/format.h>
 #include <fstream>
+#include <string>
+#include <vector>
 
+#include "tests/support/built_paths.hpp"
 #include "tests/support/command.hpp"
 #include "tests/support/scratch_folder.hpp"
 
@@ -53,6 +57,58 @@ TEST_CASE("a report has all parts of an issue for Kubernetes") {
   const CommandResult again = run_podreel({"explore", scenario, "--budget", "10", "--report", reports});
   CHECK(again.exit_code == 2);
   CHECK(has(again.err, "--report"));
+}
+
+TEST_CASE("fleets in a folder are passed over, and what is wrong below it is reported at its place") {
+  const ScratchFolder folder;
+  const std::string below = (folder.path() / "below").string();
+  std::filesystem::create_directory(below);
+  const std::string root = folder.path().string();
+  std::filesystem::copy_file(source_path("scenarios/single-pod.yaml"), root + "/single-pod.yaml");
+  for (const char* fleet : {"shop", "next-minor"}) {
+    std::filesystem::copy_file(source_path(fmt::format("scenarios/library/fleets/{}.yaml", fleet)),
+                               fmt::format("{}/{}.yaml", below, fleet));
+  }
+  const CommandResult passed = run_podreel({"explore", root, "--kubelet-version", "1.36", "--budget", "5"});
+  CHECK_MESSAGE(passed.exit_code == 0, passed.err);
+  CHECK(has(passed.out, "single-pod: 0 invariants broken; 5 runs"));
+  CHECK(!has(passed.out, "shop"));
+  CHECK(run_podreel({"explore", below + "/shop.yaml", "--budget", "5"}).exit_code == 2);
+
+  std::ofstream{below + "/wrong.yaml"} << "kind: Scenario\nmetadata: {name: x}\nspec: {duration: three}\n";
+  for (const bool compares : {true, false}) {
+    std::vector<std::string> arguments{"explore", root, "--kubelet-version", "1.35"};
+    if (compares) arguments.insert(arguments.end(), {"--against", "1.36"});
+    const CommandResult refused = run_podreel(arguments);
+    CHECK(refused.exit_code == 2);
+    CHECK_MESSAGE(has(refused.err, below + "/wrong.yaml:3:18: spec.duration: "), refused.err);
+    CHECK(refused.out.empty());
+  }
+}
+
+TEST_CASE("what cannot be run under the newer kubelet is left out of a comparison, which says so") {
+  const ScratchFolder folder;
+  const std::string gated = (folder.path() / "gated.yaml").string();
+  std::ofstream{gated} << R"(apiVersion: podreel.dev/v1alpha1
+kind: Scenario
+metadata: {name: gated}
+spec:
+  duration: 1m
+  node: {kubelet: {version: "1.30", featureGates: {EventedPLEG: false}}}
+)";
+  const CommandResult result =
+      run_podreel({"explore", gated, "--kubelet-version", "1.13", "--against", "1.14", "--budget", "1"});
+  CHECK(result.exit_code == 0);
+  CHECK_MESSAGE(has(result.err, "note: 1 file is left out, whose scenarios cannot be run with these options\n"),
+                result.err);
+}
+
+TEST_CASE("a run that does not end under a release is a difference like others, and does not end the comparison") {
+  const CommandResult result =
+      run_podreel({"explore", "scenarios/library/mechanisms/ended-container-is-probed.yaml",
+                   "scenarios/single-pod.yaml", "--kubelet-version", "1.36", "--against", "1.35", "--budget", "1"});
+  CHECK_MESSAGE(result.exit_code <= 1, result.err);
+  CHECK(has(result.out, "SHOWN BY"));
 }
 
 TEST_CASE("a broken expectation is shown without an instant, and its scenario expects the same") {
