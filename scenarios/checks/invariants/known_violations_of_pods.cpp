@@ -175,8 +175,8 @@ std::optional<sim::Time> deleted_since(const PodLife& life) {
   return deleted->since;
 }
 
-/// Time at which the pod's last container ended; no value if it had none, or one still runs. Where pods stay until all of
-/// their containers are removed, one that was never started ends with its removal by the garbage collection.
+/// Time at which the pod's last container ended; no value if it had none, or one still runs. Where pods stay until all
+/// of their containers are removed, one that was never started ends with its removal by the garbage collection.
 std::optional<sim::Time> last_exit(const History& history, const std::string& pod) {
   const bool waits_for_removals = history.circumstances().any_lacks(release::pod_workers_have_stages);
   std::optional<sim::Time> last;
