@@ -28,9 +28,9 @@ struct GradedQuestion {
 [[nodiscard]] char letter_of(std::size_t choice);
 
 /// Returns the question and its choices on separate lines that begin with `indent` spaces.
-[[nodiscard]] std::string question_text(const format::Question& question, std::size_t indent);
+[[nodiscard]] std::string question_text(const format::Question& question, std::size_t indent, std::size_t width);
 
 /// Returns the correct choice and its explanation on lines that begin with `indent` spaces.
-[[nodiscard]] std::string answer_text(const GradedQuestion& asked, std::size_t indent);
+[[nodiscard]] std::string answer_text(const GradedQuestion& asked, std::size_t indent, std::size_t width);
 
 }  // namespace podreel::cli

@@ -47,19 +47,24 @@ void print_unmet(std::ostream& out, const format::Scenario& scenario, const simu
                      release::to_string(scenario.node.kubelet.version), unmet);
 }
 
-void print_title(const format::Scenario& scenario, const LessonOptions& options, Context& context) {
+/// Prints the title and what the lesson begins with.
+void print_beginning(const format::Scenario& scenario, const format::Explanation& explanation,
+                     const LessonOptions& options, Context& context) {
+  const std::size_t width = text_width(context.out_terminal);
   const std::string title = fmt::format("Lesson {} of {}", options.number, lessons().size());
   context.out << emphasised(context.out_terminal, Emphasis::strong, title) << "\n\n"
-              << first_line(scenario.description) << "\n";
+              << wrapped(first_line(scenario.description), 0, width) << '\n'
+              << wrapped_paragraphs(explanation.setup, width);
 }
 
 /// Prints the sentences that this run has shown, and the exercise.
 void print_explanation(const format::Explanation& explanation, Context& context) {
+  const std::size_t width = text_width(context.out_terminal);
   if (!explanation.statements.empty()) {
     context.out << fmt::format("\nWhat this run shows:\n{}\n",
-                               wrapped(fmt::format("{}", fmt::join(explanation.statements, " ")), 0));
+                               wrapped(fmt::format("{}", fmt::join(explanation.statements, " ")), 0, width));
   }
-  if (!explanation.exercise.empty()) context.out << '\n' << explanation.exercise;
+  if (!explanation.exercise.empty()) context.out << '\n' << wrapped_paragraphs(explanation.exercise, width);
 }
 
 void print_next(const LessonOptions& options, Context& context) {
@@ -75,14 +80,15 @@ std::string numbered(std::size_t index, std::string text) {
 void print_questions(const std::vector<GradedQuestion>& questions, Context& context) {
   context.out << "\nBefore you look:\n";
   for (std::size_t index = 0; index < questions.size(); ++index) {
-    context.out << numbered(index, question_text(*questions[index].question, question_indent));
+    context.out << numbered(
+        index, question_text(*questions[index].question, question_indent, text_width(context.out_terminal)));
   }
 }
 
 void print_answers(const std::vector<GradedQuestion>& questions, Context& context) {
   context.out << "Answers:\n";
   for (std::size_t index = 0; index < questions.size(); ++index) {
-    context.out << numbered(index, answer_text(questions[index], question_indent));
+    context.out << numbered(index, answer_text(questions[index], question_indent, text_width(context.out_terminal)));
   }
 }
 
@@ -114,8 +120,7 @@ void play_lesson(const format::Scenario& scenario, const LessonOptions& options,
   const std::vector<GradedQuestion> questions = graded_questions(run.verdicts);
   const format::Explanation explanation = format::explanation_of(scenario, run.verdicts);
   const std::string before = text_of(context, [&](Context& into) {
-    print_title(scenario, options, into);
-    into.out << explanation.setup;
+    print_beginning(scenario, explanation, options, into);
     print_questions(questions, into);
     into.out << '\n';
   });
@@ -144,8 +149,8 @@ void quiz_on_lesson(const format::Scenario& scenario, const LessonOptions& optio
   const simulation::CheckedRun run = simulation::run_and_check(scenario, replay);
   const std::vector<GradedQuestion> questions = graded_questions(run.verdicts);
   const format::Explanation explanation = format::explanation_of(scenario, run.verdicts);
-  print_title(scenario, options, context);
-  context.out << explanation.setup << '\n';
+  print_beginning(scenario, explanation, options, context);
+  context.out << '\n';
   Quiz quiz{questions, history.records(), run.result.started_at, context};
   if (!quiz.play(*standard_lines())) return;
   print_explanation(explanation, context);

@@ -26,8 +26,8 @@ std::optional<std::size_t> choice_of(std::string_view line, std::size_t choices)
   return std::nullopt;
 }
 
-std::string reason(const format::Choice& choice) {
-  return std::string(indent, ' ') + wrapped(choice.because, indent) + '\n';
+std::string reason(const format::Choice& choice, std::size_t width) {
+  return std::string(indent, ' ') + wrapped(choice.because, indent, width) + '\n';
 }
 
 }  // namespace
@@ -49,7 +49,7 @@ bool Quiz::play(StepInput& input) {
     const std::string title =
         fmt::format("Question {} of {}, at {}:", index + 1, questions_.size(), format::duration_text(question.at));
     context_.out << emphasised(context_.out_terminal, Emphasis::strong, title) << '\n';
-    context_.out << question_text(question, indent);
+    context_.out << question_text(question, indent, width());
     const auto chosen = read_choice(question, input);
     if (!chosen) {
       context_.out << '\n';
@@ -79,7 +79,7 @@ std::optional<std::size_t> Quiz::read_choice(const format::Question& question, S
 void Quiz::judge(const GradedQuestion& asked, std::size_t chosen) {
   const auto answer = asked.answer();
   if (!answer) {
-    context_.out << answer_text(asked, indent) << '\n';
+    context_.out << answer_text(asked, indent, width()) << '\n';
     return;
   }
   ++judged_;
@@ -87,8 +87,8 @@ void Quiz::judge(const GradedQuestion& asked, std::size_t chosen) {
   if (is_right) ++right_;
   const std::string_view said = is_right ? "Right." : "No.";
   context_.out << emphasised(context_.out_terminal, is_right ? Emphasis::good : Emphasis::bad, said) << '\n'
-               << reason(asked.question->choices[chosen]);
-  if (!is_right) context_.out << "Correct answer:\n" << answer_text(asked, indent);
+               << reason(asked.question->choices[chosen], width());
+  if (!is_right) context_.out << "Correct answer:\n" << answer_text(asked, indent, width());
   context_.out << '\n';
 }
 

@@ -8,6 +8,7 @@
 #include "tools/catalogue/graded_questions.hpp"
 #include "tools/cli/command/verb.hpp"
 #include "tools/cli/run/step_input.hpp"
+#include "tools/text/wrapped_text.hpp"
 
 namespace podreel::cli {
 
@@ -28,6 +29,8 @@ class Quiz {
   void judge(const GradedQuestion& asked, std::size_t chosen);
   /// Shows the records until `time`; returns whether there were any.
   bool show_until(sim::Time time);
+  /// Number of columns of texts.
+  [[nodiscard]] std::size_t width() const noexcept { return text_width(context_.out_terminal); }
   void print_count(std::size_t asked) const;
 
   const std::vector<GradedQuestion>& questions_;
