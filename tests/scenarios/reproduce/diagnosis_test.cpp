@@ -354,7 +354,7 @@ TEST_CASE("two pods of one lost node are simulated on one node that is cut off o
 
 TEST_CASE("a sandbox that changes without an error is created anew for an unknown reason") {
   const Reproduction found = diagnosed(
-      "  Normal  SandboxChanged  2m12s (x71 over 8h)  kubelet  Pod sandbox changed, it "
+      "  Normal  SandboxChanged  2m12s (x15 over 90m)  kubelet  Pod sandbox changed, it "
       "will be killed and re-created.\n",
       40);
   CHECK_FALSE(found.pods.front().diagnosis.is_certain);

@@ -9,7 +9,6 @@
 #include <utility>
 
 #include "engine/release/patch_releases.hpp"
-#include "scenarios/format/load.hpp"
 #include "tools/files/bad_input.hpp"
 #include "tools/files/input_files.hpp"
 
@@ -25,12 +24,15 @@ void note_inferred_releases(const std::vector<format::Scenario>& scenarios, Cont
 
 }  // namespace
 
-void add_runs(const api::LoadedFile& loaded, const std::string& file, const RunOptions& options, RunCollection& runs,
-              Context& context) {
-  format::Loaded read = format::load_scenarios(loaded, file, options.load);
+void add_runs(format::Loaded read, RunCollection& runs, Context& context) {
   std::ranges::move(read.problems, std::back_inserter(runs.problems));
   warn(read.warnings, context);
   std::ranges::move(read.scenarios, std::back_inserter(runs.scenarios));
+}
+
+void add_runs(const api::LoadedFile& loaded, const std::string& file, const RunOptions& options, RunCollection& runs,
+              Context& context) {
+  add_runs(format::load_scenarios(loaded, file, options.load), runs, context);
 }
 
 std::vector<format::Scenario> finish_runs(RunCollection runs, const RunOptions& options, Context& context) {

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "engine/api/document.hpp"
+#include "scenarios/format/load.hpp"
 #include "scenarios/format/scenario.hpp"
 #include "tools/cli/arguments/run_options.hpp"
 #include "tools/cli/command/verb.hpp"
@@ -18,7 +19,10 @@ struct RunCollection {
   std::vector<api::Problem> problems;
 };
 
-/// Adds the runs of a file, and prints its warnings.
+/// Adds the runs of a file that was read, and prints its warnings.
+void add_runs(format::Loaded read, RunCollection& runs, Context& context);
+
+/// Reads the runs of a file, adds them, and prints the warnings.
 void add_runs(const api::LoadedFile& loaded, const std::string& file, const RunOptions& options, RunCollection& runs,
               Context& context);
 

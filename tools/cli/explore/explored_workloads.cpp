@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <fmt/format.h>
 #include <iterator>
+#include <utility>
 
 #include "scenarios/format/actions/kubelet.hpp"
 #include "scenarios/format/load.hpp"
@@ -25,18 +26,17 @@ struct ExploredFile {
 /// Reads the files with scenarios or pods. Throws BadInput if one is wrong under `load`.
 std::vector<ExploredFile> explored_files(const ExploreOptions& options, const format::LoadOptions& load,
                                          Context& context) {
-  RunOptions run = options.run;
-  run.load = load;
   std::vector<ExploredFile> files;
   RunCollection runs;
-  for (std::string& file : input_files(run.files, true)) {
+  for (std::string& file : input_files(options.run.files, true)) {
     if (file == "-") throw BadInput{"explore does not read standard input; name a file"};
     api::LoadedFile documents = api::load_file(file);
-    if (is_passed_over(file, run.files, documents, format::load_scenarios(documents, file, load))) continue;
-    add_runs(documents, file, run, runs, context);
+    format::Loaded read = format::load_scenarios(documents, file, load);
+    if (is_passed_over(file, options.run.files, documents, read)) continue;
+    add_runs(std::move(read), runs, context);
     files.push_back({std::move(file), std::move(documents)});
   }
-  static_cast<void>(finish_runs(std::move(runs), run, context));
+  static_cast<void>(finish_runs(std::move(runs), options.run, context));
   return files;
 }
 

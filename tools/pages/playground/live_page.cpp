@@ -8,7 +8,6 @@
 #include <utility>
 
 #include "scenarios/simulation/replay.hpp"
-#include "tools/pages/playground/play.hpp"
 #include "tools/pages/run/page.hpp"
 #include "tools/pages/run/page_data.hpp"
 #include "tools/serve/live_simulation.hpp"
@@ -23,22 +22,23 @@ namespace {
 
 constexpr std::string_view data_path = "/podreel/v1/page";
 
-/// Collects records up to the maximum of a page.
+/// Collects records up to a limit.
 class ShownRecords final : public trace::Sink {
  public:
-  explicit ShownRecords(sim::Time start) : page_{start} {}
+  ShownRecords(sim::Time start, std::size_t limit) : limit_{limit}, page_{start} {}
 
   void write(const trace::Record& record) override {
-    if (++count_ <= max_records) page_.write(record);
+    if (++count_ <= limit_) page_.write(record);
   }
   void write_pod(sim::Time time, const api::Pod& pod, bool gone) {
     if (!are_too_many()) page_.pods().write(time, pod, gone);
   }
   [[nodiscard]] std::size_t count() const noexcept { return count_; }
-  [[nodiscard]] bool are_too_many() const noexcept { return count_ > max_records; }
+  [[nodiscard]] bool are_too_many() const noexcept { return count_ > limit_; }
   [[nodiscard]] const cli::PageData& page() const noexcept { return page_; }
 
  private:
+  std::size_t limit_;
   cli::PageData page_;
   std::size_t count_ = 0;
 };
@@ -52,8 +52,9 @@ serve::StatusError conflict(const std::string& why) {
 /// A copy of the simulation, which is advanced with the original.
 class LivePage::LiveState {
  public:
-  LiveState(const format::Scenario& scenario, net::MemoryBudget budget, std::optional<sim::Time> start)
-      : records_{start ? *start : simulation::start_time(scenario, {})},
+  LiveState(const format::Scenario& scenario, net::MemoryBudget budget, std::optional<sim::Time> start,
+            std::size_t limit)
+      : records_{start ? *start : simulation::start_time(scenario, {}), limit},
         budget_{std::move(budget)},
         simulation_{scenario,
                     {.records = &records_,
@@ -89,7 +90,7 @@ class LivePage::LiveState {
   std::size_t asked_ = 0;
 };
 
-LivePage::LivePage() = default;
+LivePage::LivePage(std::size_t limit) : limit_{limit} {}
 LivePage::~LivePage() = default;
 
 bool LivePage::serves(const serve::Request& request) const {
@@ -116,7 +117,7 @@ std::string LivePage::data_of(const serve::Request& request, const serve::Sessio
     throw conflict("the simulation has had more requests than its journal keeps, so its past cannot be replayed");
   if (!state_ || generation_ != history.generation) {
     state_.reset();
-    state_ = std::make_unique<LiveState>(history.scenario, history.budget, history.start);
+    state_ = std::make_unique<LiveState>(history.scenario, history.budget, history.start, limit_);
     generation_ = history.generation;
   }
   try {
@@ -131,7 +132,7 @@ std::string LivePage::data_of(const serve::Request& request, const serve::Sessio
     throw conflict(
         fmt::format("the timeline has more than {} records, the maximum of a page; reset the node to an earlier time "
                     "to see the first records",
-                    max_records));
+                    limit_));
   }
   const std::string known = fmt::format("{}.{}", generation_, records.count());
   nlohmann::ordered_json head{{"known", known}, {"elapsed", cli::page_seconds(state_->elapsed())}};

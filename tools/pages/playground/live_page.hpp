@@ -1,10 +1,12 @@
 // The page of a served simulation.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <string>
 
+#include "tools/pages/playground/play.hpp"
 #include "tools/serve/http_extension.hpp"
 
 namespace podreel::playground {
@@ -18,7 +20,8 @@ inline constexpr const char* live_page_path = "/live";
 /// keeps.
 class LivePage final : public serve::HttpExtension {
  public:
-  LivePage();
+  /// Shows at most that many records.
+  explicit LivePage(std::size_t limit = max_records);
   ~LivePage() override;
 
   [[nodiscard]] bool serves(const serve::Request& request) const override;
@@ -31,6 +34,7 @@ class LivePage final : public serve::HttpExtension {
   [[nodiscard]] std::string data_of(const serve::Request& request, const serve::SessionHistory& history,
                                     const std::stop_token& stop);
 
+  std::size_t limit_;
   /// Copy of the last requested generation; null before the first request.
   std::unique_ptr<LiveState> state_;
   std::uint64_t generation_ = 0;

@@ -80,11 +80,12 @@ TEST_CASE("a client with all records gets only the time") {
 
 TEST_CASE("more than a page shows is refused, until one goes back") {
   serve::Served served;
-  playground::LivePage page;
-  for (int day = 0; day < 200 && served.session.simulation.records().size() <= playground::max_records; ++day) {
-    served.advance("24h");
-  }
-  CHECK(ask(page, served).status == 409);
+  constexpr std::size_t limit = 2'000;
+  playground::LivePage page{limit};
+  for (int day = 0; day < 20 && served.session.simulation.records().size() <= limit; ++day) served.advance("24h");
+  const serve::Response refused = ask(page, served);
+  CHECK(refused.status == 409);
+  CHECK(refused.body.find("more than 2000 records") != std::string::npos);
   REQUIRE(served.ask("POST", "/podreel/v1/seek", R"({"to": "1h"})", "application/json").status == 200);
   CHECK(ask(page, served).status == 200);
 }
