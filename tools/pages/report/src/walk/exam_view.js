@@ -1,11 +1,11 @@
 // The final exam: one question after another, then the result.
+import {writeText} from '../code_text.js';
 import {instant} from '../duration.js';
 import {counted} from '../numbers.js';
 import {showPods} from '../run/pod_table.js';
 import {writeAddress} from './address.js';
 import {choose, chosenAnswer, judgement, showChoices} from './choices.js';
 import {examOf, neededToPass} from './exam.js';
-import {writeText} from '../code_text.js';
 import {paragraph} from './texts.js';
 
 const element = (id) => document.getElementById(id);

@@ -1,5 +1,6 @@
 // A lesson, screen by screen.
 import {select} from 'd3-selection';
+import {writeText} from '../code_text.js';
 import {instant} from '../duration.js';
 import {showPods} from '../run/pod_table.js';
 import {reasonList, recordLine} from '../run/words.js';
@@ -7,7 +8,6 @@ import {writeAddress} from './address.js';
 import {choose, chosenAnswer, judgement, showChoices} from './choices.js';
 import {connectionOf, partOf, parts} from './parts.js';
 import {placeOf, reasonsOf, screensOf} from './screens.js';
-import {writeText} from '../code_text.js';
 import {headingOf, paragraph, textOf, timeOf, whereOf} from './texts.js';
 
 const element = (id) => document.getElementById(id);
