@@ -10,6 +10,7 @@
 #include <utility>
 #include <variant>
 
+#include "engine/api/json_map.hpp"
 #include "engine/api/json_member.hpp"
 #include "engine/api/pod.hpp"
 #include "engine/invariant.hpp"
@@ -52,7 +53,8 @@ class Feed {
     auto record = record_from_json(line, start_);
     if (!record) return;
     if (std::holds_alternative<trace::Status>(record->payload)) {
-      pending_ = *std::move(record);
+      const std::string pod = record->pod;
+      pending_.insert_or_assign(pod, *std::move(record));
     } else {
       checker_.write(*record);
     }
@@ -74,15 +76,17 @@ class Feed {
 
   /// A version of a pod follows the record of its status.
   void take_pending(const std::string& pod, sim::Time since, const api::Pod& version) {
-    if (!pending_ || pending_->pod != pod || pending_->time != since) return;
-    std::get<trace::Status>(pending_->payload).status = std::make_shared<const api::PodStatus>(version.status);
-    checker_.write(*pending_);
-    pending_.reset();
+    const auto pending = pending_.find(pod);
+    if (pending == pending_.end() || pending->second.time != since) return;
+    std::get<trace::Status>(pending->second.payload).status = std::make_shared<const api::PodStatus>(version.status);
+    checker_.write(pending->second);
+    pending_.erase(pending);
   }
 
   api::PodPtr read_pod(json object, sim::Time since) {
     if (object.contains("status")) shorten_ids(object["status"]);
     api::Pod pod = api::pod_from_json(object);
+    pod.spec = shared(std::move(object["spec"]), std::move(pod.spec));
     if (pod.metadata.deletion_timestamp) {
       // The recording's API server has a clock of its own.
       const sim::Duration grace = sim::bounded_span(pod.metadata.deletion_grace_period_seconds.value_or(0));
@@ -92,10 +96,18 @@ class Feed {
     return std::make_shared<const api::Pod>(std::move(pod));
   }
 
+  /// Two specs differ where the pointers do.
+  api::SpecPtr shared(json written, api::SpecPtr spec) {
+    if (const api::SpecPtr* known = specs_.find(written)) return *known;
+    return specs_.emplace(std::make_shared<const json>(std::move(written)), std::move(spec));
+  }
+
   format::ExpectationChecker& checker_;
   sim::Time start_;
-  /// A status whose version of the pod has not been read.
-  std::optional<trace::Record> pending_;
+  /// By the spec as the API has it.
+  api::JsonMap<api::SpecPtr> specs_;
+  /// Statuses whose versions of the pod have not been read, by pod.
+  std::map<std::string, trace::Record> pending_;
   /// Deletion timestamps by UID.
   std::map<std::string, sim::Time> deleted_;
 };

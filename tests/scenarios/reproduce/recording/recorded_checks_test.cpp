@@ -11,6 +11,7 @@
 #include "tests/support/built_paths.hpp"
 #include "tests/support/catalogue_files.hpp"
 #include "tests/support/pod_recording.hpp"
+#include "tests/support/sanitizers.hpp"
 
 namespace podreel::reproduce {
 
@@ -46,11 +47,17 @@ void check_like_run(const format::Scenario& scenario) {
 }  // namespace
 
 TEST_CASE("a recording of a run has the verdicts of the run, of every invariant") {
-  for (const auto& file : testing::scenarios_below(testing::source_path("scenarios/library/faults"))) {
-    const format::Loaded loaded = format::load_scenario_file(file.string());
-    if (loaded.scenarios.size() != 1 || !loaded.scenarios.front().duration) continue;
-    CAPTURE(file.string());
-    check_like_run(with_every_invariant(loaded.scenarios.front()));
+  for (const char* theme : {"faults", "issues", "mechanisms"}) {
+    testing::Sample sample{5};
+    const auto folder = testing::source_path("scenarios/library") / theme;
+    for (const auto& file : testing::scenarios_below(folder)) {
+      for (const format::Scenario& scenario : format::load_scenario_file(file.string()).scenarios) {
+        if (!scenario.duration || !sample.has_next()) continue;
+        CAPTURE(file.string());
+        CAPTURE(release::to_string(scenario.node.kubelet.version));
+        check_like_run(with_every_invariant(scenario));
+      }
+    }
   }
 }
 
