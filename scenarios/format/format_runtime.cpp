@@ -135,17 +135,22 @@ Shape<ExecScript> exec_shape() {
       .shape();
 }
 
-/// Returns the shape of an endpoint's answer; only HTTP has statuses other than success and failure.
-Shape<EndpointAnswer> endpoint_shape(std::string name, std::int32_t min_status, std::int32_t max_status) {
+/// Returns the shape of an endpoint's answer, whose status is `good_status` unless it is named; only HTTP has statuses
+/// other than success and failure.
+Shape<EndpointAnswer> endpoint_shape(std::string name, std::int32_t min_status, std::int32_t max_status,
+                                     std::int32_t good_status) {
   return Object<EndpointAnswer>{std::move(name), "Answer of an endpoint of the pod from some age of the pod on."}
       .field("from", &EndpointAnswer::from, duration(), "The age of the pod; default 0s.")
       .field("afterStart", &EndpointAnswer::after_start, duration(), "The age of the container; default 0s.")
       .field("status", &EndpointAnswer::status, integer<std::int32_t>(min_status, max_status),
-             "HTTP: the status code. Otherwise 0 for success.")
+             "HTTP: the status code, default 200. Otherwise 0 for success, the default.")
       .field("refused", &EndpointAnswer::refused, boolean(), "Whether the connection is refused.")
       .field("fails", &EndpointAnswer::fails, odds(), "Percentage of connections that are refused instead, at random.")
       .field("takes", &EndpointAnswer::takes, span(), "Duration of the answer; default 0s.")
       .field("output", &EndpointAnswer::output, possibly_empty_text(), "The body, or the error.")
+      .check([good_status](const api::Tree& node, const Place& /*place*/, EndpointAnswer& answer) {
+        if (node.find("status") == nullptr) answer.status = good_status;
+      })
       .shape();
 }
 
@@ -178,8 +183,8 @@ void note_script_references(const api::Tree& node, const Place& place, PodScript
 }
 
 Shape<PodScript> pod_script_shape() {
-  const Shape<EndpointAnswer> http = endpoint_shape("httpAnswer", 100, 599);
-  const Shape<EndpointAnswer> plain = endpoint_shape("networkAnswer", 0, std::numeric_limits<std::int32_t>::max());
+  const Shape<EndpointAnswer> http = endpoint_shape("httpAnswer", 100, 599, 200);
+  const Shape<EndpointAnswer> plain = endpoint_shape("networkAnswer", 0, std::numeric_limits<std::int32_t>::max(), 0);
   return Object<PodScript>{"podScript", "Behaviour of the containers, commands and endpoints of some pods."}
       .required("name", &PodScript::name, text().example("web"),
                 "A pod's name or namespace/name, with * and ?. The first matching script applies to a pod.")

@@ -70,6 +70,18 @@ TEST_CASE("what a scenario does not say has quiet defaults") {
   CHECK_FALSE(scenario.node.api_server.version);
 }
 
+TEST_CASE("an endpoint's answer that names no status is a good one") {
+  const Loaded loaded = load_good(head + R"(spec:
+  runtime: {pods: [{name: web, http: [{takes: 1s}, {from: 5s, status: 503}], tcp: [{takes: 1s}], grpc: [{takes: 1s}]}]}
+  timeline: [{at: 0s, createPod: )" +
+                                  pod + "}]\n");
+  const runtime_fake::PodScript& script = loaded.scenarios.front().runtime.pods.front();
+  CHECK(script.http.front().status == 200);
+  CHECK(script.http.back().status == 503);
+  CHECK(script.tcp.front().status == 0);
+  CHECK(script.grpc.front().status == 0);
+}
+
 TEST_CASE("a whole scenario is read into plain values") {
   const Loaded loaded = load_good(head + R"(spec:
   duration: 10m
