@@ -225,11 +225,18 @@ with open({seen!r}, "a") as seen:
             self.assertIn("SyncLoop ADD", log.read())
         self.assertIn("set --output", self.refused(self.scenario("one"), "--kubelet-log"))
 
+    def wait_for_recordings(self, count):
+        """Waits until that many kubelets have their folders, and some time longer, so that they are under way."""
+        deadline = time.monotonic() + 60
+        while len(glob.glob(f"{self.folder.name}/podreel-record-*")) < count and time.monotonic() < deadline:
+            time.sleep(0.1)
+        self.assertEqual(len(glob.glob(f"{self.folder.name}/podreel-record-*")), count)
+        time.sleep(2)
+
     def test_nothing_is_left_when_podreel_is_killed(self):
         program = subprocess.Popen([os.environ["PODREEL_CRI"], "record", SCENARIO, "--until", "50s", "--kubelet", KUBELET],
                                    stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, env=self.environment)
-        time.sleep(3)
-        self.assertEqual(len(glob.glob(f"{self.folder.name}/podreel-record-*")), 1)
+        self.wait_for_recordings(1)
         program.kill()
         program.wait()
         deadline = time.monotonic() + 20
@@ -242,7 +249,7 @@ with open({seen!r}, "a") as seen:
         program = subprocess.Popen(
             [os.environ["PODREEL_CRI"], "record", *many, "--until", "50s", "--kubelet", KUBELET, "--parallel", "2", "-o",
              f"{self.folder.name}/told"], stderr=subprocess.PIPE, env=self.environment, encoding="utf-8")
-        time.sleep(3)
+        self.wait_for_recordings(2)
         program.send_signal(signal.SIGINT)
         said = program.communicate(timeout=30)[1]
         self.assertEqual(program.returncode, 3, said)
@@ -255,7 +262,7 @@ with open({seen!r}, "a") as seen:
         told = os.path.join(self.folder.name, "recorded.jsonl")
         program = subprocess.Popen([os.environ["PODREEL_CRI"], "record", SCENARIO, "--until", "50s", "--kubelet", KUBELET,
                                     "-o", told], stderr=subprocess.PIPE, env=self.environment, encoding="utf-8")
-        time.sleep(3)
+        self.wait_for_recordings(1)
         program.send_signal(signal.SIGTERM)
         said = program.communicate(timeout=30)[1]
         self.assertEqual(program.returncode, 3, said)
