@@ -27,10 +27,10 @@ struct GradedQuestion {
 /// Returns 'b' for the second choice.
 [[nodiscard]] char letter_of(std::size_t choice);
 
-/// Returns the question and its choices on separate lines that begin with `indent` spaces.
+/// Returns the question and its choices on separate lines of `width` columns that begin with `indent` spaces.
 [[nodiscard]] std::string question_text(const format::Question& question, std::size_t indent, std::size_t width);
 
-/// Returns the correct choice and its explanation on lines that begin with `indent` spaces.
+/// Returns the correct choice and its explanation on lines of `width` columns that begin with `indent` spaces.
 [[nodiscard]] std::string answer_text(const GradedQuestion& asked, std::size_t indent, std::size_t width);
 
 }  // namespace podreel::cli

@@ -23,11 +23,10 @@ struct ExploredFile {
   api::LoadedFile documents;
 };
 
-/// Reads the files with scenarios or pods. Throws BadInput if one is wrong under `load`.
+/// Reads the files with scenarios or pods, and their runs under `load`.
 std::vector<ExploredFile> explored_files(const ExploreOptions& options, const format::LoadOptions& load,
-                                         Context& context) {
+                                         RunCollection& runs, Context& context) {
   std::vector<ExploredFile> files;
-  RunCollection runs;
   for (std::string& file : input_files(options.run.files, true)) {
     if (file == "-") throw BadInput{"explore does not read standard input; name a file"};
     api::LoadedFile documents = api::load_file(file);
@@ -36,15 +35,17 @@ std::vector<ExploredFile> explored_files(const ExploreOptions& options, const fo
     add_runs(std::move(read), runs, context);
     files.push_back({std::move(file), std::move(documents)});
   }
-  static_cast<void>(finish_runs(std::move(runs), options.run, context));
   return files;
 }
 
 }  // namespace
 
 std::vector<explore::Workload> explored_workloads(const ExploreOptions& options, Context& context) {
+  RunCollection runs;
+  const std::vector<ExploredFile> files = explored_files(options, options.run.load, runs, context);
+  static_cast<void>(finish_runs(std::move(runs), options.run, context));
   std::vector<explore::Workload> found;
-  for (const ExploredFile& file : explored_files(options, options.run.load, context)) {
+  for (const ExploredFile& file : files) {
     std::ranges::move(explore::workloads_of(file.documents, file.name, options.run.load), std::back_inserter(found));
   }
   return found;
@@ -55,9 +56,12 @@ std::vector<explore::Workload> workloads_that_run(const ExploreOptions& options,
   format::LoadOptions as_written;
   as_written.root = load.root;
   as_written.variables = load.variables;
+  RunCollection runs;
+  const std::vector<ExploredFile> files = explored_files(options, as_written, runs, context);
+  if (!runs.problems.empty()) throw BadInput{runs.problems};
   std::vector<explore::Workload> found;
   std::size_t cannot_run = 0;
-  for (const ExploredFile& file : explored_files(options, as_written, context)) {
+  for (const ExploredFile& file : files) {
     if (!format::load_scenarios(file.documents, file.name, load).problems.empty()) {
       ++cannot_run;
       continue;
