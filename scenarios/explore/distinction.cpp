@@ -121,7 +121,7 @@ auto replay_into(const format::Scenario& scenario, const Use& use) {
   try {
     objects = simulation::replay(scenario, options).objects;
   } catch (const sim::LivelockError&) {
-    objects.clear();
+    // The sink has all records until then.
   }
   return use(sink, std::move(objects));
 }

@@ -29,7 +29,7 @@ TEST_CASE("as far as the questions go") {
   CHECK(document == ordered_json{1, 2});
 }
 
-TEST_CASE("a document has a part, or none where null is asked for") {
+TEST_CASE("a document has a part, or none if the part is null") {
   const auto document = nlohmann::ordered_json::parse(R"({"spec": {"timing": "ideal"}})");
   const nlohmann::ordered_json::json_pointer timing{"/spec/timing"};
   CHECK(has_part(document, timing, "ideal"));
