@@ -330,7 +330,13 @@ json ApiServer::object_of(const Object& object) {
 }
 
 json ApiServer::printed(const api::Pod& pod) const {
-  return print(objects_.find(api::full_name(pod))->second, pod);
+  const auto found = objects_.find(api::full_name(pod));
+  PODREEL_INVARIANT(found != objects_.end(), "only pods that the server has are printed");
+  return print(found->second, pod);
+}
+
+json ApiServer::printed(const PodChange& change) const {
+  return print(*change.object, *change.pod);
 }
 
 json ApiServer::print(const Object& stored, const api::Pod& pod) const {
@@ -360,7 +366,7 @@ bool ApiServer::panics_over(const std::string& name, const api::Pod& pod) {
 
 void ApiServer::announce(ChangeKind kind, Object& object, api::PodPtr before) {
   const std::uint64_t version = ++version_;
-  const PodChange change{kind, object.pod};
+  const PodChange change{kind, object.pod, &object};
   const bool is_elsewhere = object.is_elsewhere;
   if (store_.keeps_history() && kind == ChangeKind::deleted) {
     store_.publish_removal(api::full_name(*change.pod), object);
@@ -373,7 +379,7 @@ void ApiServer::announce(ChangeKind kind, Object& object, api::PodPtr before) {
   PODREEL_INVARIANT(version == version_, "watchers see the changes of pods in the order in which they were made");
   if (is_elsewhere || !watcher_.changed) return;
   const bool is_new = change.kind == ChangeKind::bound;
-  watcher_.changed({is_new ? ChangeKind::added : change.kind, change.pod});
+  watcher_.changed({is_new ? ChangeKind::added : change.kind, change.pod, change.object});
 }
 
 void ApiServer::put_config(ConfigKind kind, const std::string& name, const ConfigObjects::Data& data) {

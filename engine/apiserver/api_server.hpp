@@ -150,6 +150,8 @@ class ApiServer final : public ApiClient {
   struct PodChange {
     ChangeKind kind = ChangeKind::modified;
     api::PodPtr pod;
+    /// The stored object, also if it was just deleted. Valid while watchers are notified.
+    const StoredObject* object = nullptr;
   };
   struct Watcher {
     /// After every change.
@@ -184,6 +186,8 @@ class ApiServer final : public ApiClient {
 
   /// A pod that the server has, as `kubectl get pod -o json` prints it.
   [[nodiscard]] nlohmann::json printed(const api::Pod& pod) const;
+  /// The pod of a change that is being reported, also if it was deleted.
+  [[nodiscard]] nlohmann::json printed(const PodChange& change) const;
 
  private:
   using Object = StoredObject;

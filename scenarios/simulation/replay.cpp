@@ -126,7 +126,7 @@ class SteppedReplay::Implementation {
     const std::string name = api::full_name(*change.pod);
     if (options_.observes && !options_.observes(name)) return;
     std::shared_ptr<const nlohmann::json> object;
-    if (!is_gone) object = std::make_shared<nlohmann::json>(node_.api_server().printed(*change.pod));
+    if (!is_gone) object = std::make_shared<nlohmann::json>(node_.api_server().printed(change));
     options_.observe_pods(node_.scheduler().now(), name, std::move(object));
   }
 

@@ -266,6 +266,23 @@ TEST_CASE_FIXTURE(Fixture, "a pod is created under the name that is asked for, a
   CHECK_FALSE(pod->metadata.deletion_grace_period_seconds);
 }
 
+TEST_CASE_FIXTURE(Fixture, "who follows the changes of pods can print a deleted one as it last was") {
+  std::vector<json> printed;
+  server.observe([&](const ApiServer::PodChange& change) { printed.push_back(server.printed(change)); });
+  server.create("default/web-0", manifest(R"({"labels": {"app": "web"}})"));
+  const json before = server.printed(*server.find("default/web-0"));
+  server.request_deletion("default/web-0", 0);
+  CHECK(printed == std::vector<json>{before, before});
+  CHECK(before["metadata"]["labels"]["app"] == "web");
+}
+
+TEST_CASE_FIXTURE(Fixture, "a pod that the server does not have cannot be printed by its name") {
+  server.create("default/web-0", manifest());
+  const api::PodPtr pod = server.find("default/web-0");
+  server.request_deletion("default/web-0", 0);
+  CHECK_THROWS_AS(static_cast<void>(server.printed(*pod)), InvariantViolation);
+}
+
 TEST_CASE_FIXTURE(Fixture, "who follows the changes of pods does not change one before the watcher has seen the last") {
   server.create("default/web-0", manifest());
   server.observe([this](const ApiServer::PodChange& change) {

@@ -117,7 +117,7 @@ void Recording::record_pod_versions() {
   pod_lines_.push_back(start_line(*began_));
   node.observe([this, &node](const apiserver::ApiServer::PodChange& change) {
     pod_lines_.push_back(pod_line(session_.simulation.elapsed(), api::full_name(*change.pod),
-                                  node.api_server().printed(*change.pod),
+                                  node.api_server().printed(change),
                                   change.kind == apiserver::ApiServer::ChangeKind::deleted));
   });
 }
