@@ -59,6 +59,7 @@ void EventBroadcaster::handle_event(std::string pod, RecordedEvent event) {
                                     .reason = event.reason,
                                     .message = event.message,
                                     .field_path = unless_empty(event.field_path),
+                                    .obj = pod.empty() ? "Node" : "Pod",
                                     .component = component_});
   }
   if (!trace_.wants<trace::EventWrite>()) return;

@@ -1,6 +1,8 @@
 #include "engine/sync/event_broadcaster.hpp"
 
 #include <doctest/doctest.h>
+#include <string>
+#include <utility>
 #include <variant>
 #include <vector>
 
@@ -54,6 +56,19 @@ TEST_CASE_FIXTURE(Fixture, "events are written at once while the API server answ
   record("Pulled");
   record("Created");
   CHECK(reasons() == "Pulled Created ");
+}
+
+TEST_CASE_FIXTURE(Fixture, "a record of an event names the kind of its object") {
+  struct Kinds final : trace::Sink {
+    std::vector<std::string> kinds;
+    void write(const trace::Record& record) override {
+      if (const auto* event = std::get_if<trace::Event>(&record.payload)) kinds.push_back(event->obj);
+    }
+  } seen;
+  recorder.add(seen);
+  record("Pulled");
+  events.record_of_node(EventType::warning, "Rebooted", "another boot id");
+  CHECK(seen.kinds == std::vector<std::string>{"Pod", "Node"});
 }
 
 TEST_CASE_FIXTURE(Fixture, "events wait for an API server that is away, and keep their order") {

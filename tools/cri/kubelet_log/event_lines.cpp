@@ -70,16 +70,14 @@ LoggedEvent event_of(std::string_view message) {
 std::string event_message(release::Release release, const std::string& pod, const trace::Event& event,
                           const std::string& uid) {
   const std::string field_path = event.field_path.value_or("");
-  // Events that are about no pod are about the node.
-  const std::string_view kind = pod.empty() ? "Node" : std::string_view{event.obj};
   if (release::logs_structured.contains(release)) {
     return fmt::format(R"({} object="{}" fieldPath="{}" kind="{}" apiVersion="v1" type="{}" reason="{}" message={})",
-                       title, pod, field_path, kind, event.type, event.reason, log_value_of(event.message));
+                       title, pod, field_path, event.obj, event.type, event.reason, log_value_of(event.message));
   }
   const std::size_t slash = pod.find('/');
   return fmt::format(R"({}Kind:"{}", Namespace:"{}", Name:"{}", UID:"{}", APIVersion:"v1", ResourceVersion:"", )"
                      R"(FieldPath:"{}"}}): type: '{}' reason: '{}' {})",
-                     old_title, kind, pod.substr(0, slash), pod.substr(slash + 1), uid, field_path, event.type,
+                     old_title, event.obj, pod.substr(0, slash), pod.substr(slash + 1), uid, field_path, event.type,
                      event.reason, event.message);
 }
 
