@@ -95,6 +95,7 @@ class Confirmation {
     result.refused = cri::refusals_of(finding.scenario, at_once() == 1);
     std::string missing = cri::missing_kubelet(finding.scenario, kubelets_);
     if (!missing.empty()) result.refused.push_back(std::move(missing));
+    if (!finding.met.empty()) result.refused.push_back(finding.met);
     const auto [same, is_new] = files_.emplace(safe_file_name(finding.name), file);
     if (!is_new) {
       throw BadInput{

@@ -19,6 +19,8 @@ struct Finding {
   std::string name;
   explore::Workload workload;
   format::Scenario scenario;
+  /// Why its kubelet shows nothing: no seed violates the expectations. Empty if one does.
+  std::string met{};
 };
 
 /// Times since the start of the scenario; both are 0 if the scenario has no fault.
@@ -28,8 +30,7 @@ struct FaultInstants {
 };
 
 /// Reads a scenario with expectations, for kubelets of `kubelet`. A fault that lasts for a single call gets a longer
-/// time, in which that call remains the only one. Throws BadInput, also if no seed from 1 to 64 violates the
-/// expectations.
+/// time, in which that call remains the only one. Throws BadInput.
 [[nodiscard]] Finding read_finding(const std::string& file, release::Release kubelet);
 
 /// Returns the instants of faults, and of all other steps that create no pods.
