@@ -292,6 +292,7 @@ void Node::start_after_boot() {
   description_.boot_id = boot_id_after(description_.boot_id);
   files_.cgroups.destroy_all();
   runtime_.boot();
+  if (outside_ != nullptr) outside_->boot(description_.boot_id.view());
   start_kubelet();
 }
 

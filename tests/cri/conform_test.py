@@ -67,11 +67,11 @@ class Conform(WithKubelet):
     def test_equal_recordings_are_made_once_and_refused_scenarios_are_named(self):
         self.scenario("one")
         self.scenario("two", "- {at: 4s, deletePod: {name: web, gracePeriodSeconds: 1}}")
-        self.scenario("reboot", "- {at: 1s, rebootNode: {downFor: 1s}}")
+        self.scenario("shutdown", "- {at: 1s, shutdownNode: {}}")
         first = self.conform("--junit", self.path("results.xml"), "--page", self.path("page.html"))
         self.assertEqual(first.returncode, 0, first.stdout + first.stderr)
         self.assertIn("2 of 2 recordings equal; 1 scenario cannot be recorded", first.stdout)
-        self.assertIn("  reboot\n    rebootNode: podreel does not reboot this machine", first.stdout)
+        self.assertIn("  shutdown\n    shutdownNode: podreel does not shut down this machine", first.stdout)
         self.assertRegex(first.stdout, r"pod termination +1 +1 +0 +-")
         with open(self.path("results.xml"), encoding="utf-8") as results:
             self.assertIn('tests="3" failures="0" errors="0" skipped="1"', results.read())
@@ -85,6 +85,20 @@ class Conform(WithKubelet):
         self.assertTrue(json.loads(again.stdout)["equal"])
         changed = [os.path.basename(file) for file in made if os.stat(file).st_mtime_ns != made[file]]
         self.assertEqual(changed, ["two.jsonl"])
+        self.assertEqual(self.left_behind(), [])
+
+    def test_a_node_that_reboots_is_recorded_with_another_boot_id(self):
+        self.scenario("reboot", "- {at: 3s, rebootNode: {downFor: 2s}}")
+        result = self.conform()
+        if "needs a mount namespace" in result.stdout:
+            return
+        # On a machine with other work, a kubelet may start later than any that is simulated.
+        self.assertIn(result.returncode, [0, 1], result.stdout + result.stderr)
+        with open(self.path("out/recordings/reboot.jsonl"), encoding="utf-8") as recording:
+            events = [record for record in map(json.loads, recording) if record["kind"] == "event" and record["reason"] == "Rebooted"]
+        self.assertEqual(len(events), 1)
+        with open("/proc/sys/kernel/random/boot_id", encoding="utf-8") as machines:
+            self.assertNotIn(machines.read().strip(), events[0]["message"])
         self.assertEqual(self.left_behind(), [])
 
     def test_a_kubelet_that_behaves_like_another_release_differs(self):
@@ -157,6 +171,20 @@ class Confirm(WithKubelet):
         lines = [line for line in FINDING.splitlines() if "removeContainer" not in line]
         result = self.confirm(finding="\n".join(lines))
         self.assertEqual(result.returncode, 2, result.stdout + result.stderr)
+        self.assertIn("meet its expectations with the seeds 1 to 64", result.stdout)
+
+    def test_a_deleted_pod_has_a_last_version(self):
+        other = POD.replace("web", "other")
+        deletion = (f"    - {{at: 1s, createPod: {other}}}\n"
+                    "    - {at: 3s, deletePod: {name: other, gracePeriodSeconds: 1}}\n    - {at: 6.2s,")
+        result = self.confirm("--attempts", "1", "-o", "json", finding=FINDING.replace("    - {at: 6.2s,", deletion))
+        self.assertIn(result.returncode, [0, 1], result.stdout + result.stderr)
+        attempt = json.loads(result.stdout)["findings"][0]["attempts"][0]
+        with open(attempt["recording"], encoding="utf-8") as recording:
+            versions = [line for line in map(json.loads, recording) if line.get("pod") == "default/other"
+                        and line["kind"] == "pod"]
+        self.assertTrue(versions[-1]["gone"])
+        self.assertEqual(versions[-1]["object"]["metadata"]["name"], "other")
 
 
 if __name__ == "__main__":

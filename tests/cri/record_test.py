@@ -64,8 +64,9 @@ class Record(unittest.TestCase):
         self.assertIn("--until", self.refused(pod))
 
     def test_what_no_kubelet_can_be_told(self):
-        said = self.refused(os.path.join(ROOT, "scenarios", "node-reboot.yaml"), "--until", "5s")
-        self.assertIn("rebootNode: podreel does not reboot this machine", said)
+        shutdown = self.write("shutdown.yaml", "{apiVersion: podreel.dev/v1alpha1, kind: Scenario, "
+                              "metadata: {name: shutdown}, spec: {timeline: [{at: 2s, shutdownNode: {}}]}}")
+        self.assertIn("shutdownNode: podreel does not shut down this machine", self.refused(shutdown, "--until", "5s"))
 
     def probed(self, probe, more=""):
         return self.write("pod.yaml", "{apiVersion: v1, kind: Pod, metadata: {name: web}, spec: {" + more +
@@ -133,6 +134,20 @@ spec:
         self.assertEqual(result.returncode, 0, result.stderr)
         self.assertIn(f"2 lines of the kubelet's log about its sync loop not recognized, for example: {line}", result.stderr)
 
+    def test_without_root_a_kubelet_is_recorded_and_not_isolated(self):
+        as_nobody = ["setpriv", "--reuid=65534", "--regid=65534", "--clear-groups"] if os.geteuid() == 0 else []
+        os.chmod(self.folder.name, 0o777)
+        if subprocess.run([*as_nobody, "test", "-x", PODREEL], check=False).returncode != 0:
+            return
+        recorded = f"{self.folder.name}/recorded.jsonl"
+        result = subprocess.run([*as_nobody, PODREEL, "record", self.scenario("one"), "--until", "2s", "--kubelet", KUBELET,
+                                 "-o", recorded], capture_output=True, timeout=60, encoding="utf-8", check=False,
+                                env=self.environment)
+        self.assertEqual(result.returncode, 0, result.stderr)
+        self.assertIn("a mount namespace and control groups need root", result.stderr)
+        with open(recorded, encoding="utf-8") as lines:
+            self.assertIn("StartContainer", lines.read())
+
     def parallel(self, *arguments, kubelet=f"{KUBELET} --speed 5x"):
         return self.record(*arguments, "--speed", "5x", "--parallel", "2", "-o", f"{self.folder.name}/told",
                            kubelet=kubelet)
@@ -163,13 +178,13 @@ spec:
         self.assertEqual(self.told(), ["one.jsonl"])
 
     def test_of_many_those_that_cannot_be_are_named_and_the_others_recorded(self):
-        reboot = self.scenario("reboot", timeline="- {at: 1s, rebootNode: {downFor: 1s}}")
+        shutdown = self.scenario("shutdown", timeline="- {at: 1s, shutdownNode: {}}")
         ported = self.scenario("ported", timeline="- {at: 1s, fillDisk: {}}")
-        result = self.parallel(self.scenario("one"), reboot, ported)
+        result = self.parallel(self.scenario("one"), shutdown, ported)
         self.assertEqual(result.returncode, 2, result.stderr)
-        self.assertIn(f"{reboot}: the scenario has steps or settings that are impossible", result.stderr)
+        self.assertIn(f"{shutdown}: the scenario has steps or settings that are impossible", result.stderr)
         self.assertEqual(self.told(), ["one.jsonl"])
-        self.assertIn(f"{reboot}: the scenario has steps", self.parallel(reboot, ported).stderr)
+        self.assertIn(f"{shutdown}: the scenario has steps", self.parallel(shutdown, ported).stderr)
         self.assertIn("several recordings need a folder", self.refused(self.scenario("one"), self.scenario("two")))
         none = self.refused(self.scenario("one"), "--parallel", "0", "-o", self.folder.name)
         self.assertIn("--parallel: found 0; accepted: 1 or more", none)

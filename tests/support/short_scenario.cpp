@@ -15,21 +15,28 @@ double seconds_in(const RunHistory& history, sim::Time time) {
   return std::chrono::duration<double>(time - history.start).count();
 }
 
+format::Scenario only_scenario(const std::string& text) {
+  format::Loaded loaded = format::load_scenarios(api::load_documents(text, "short.yaml"), "short.yaml");
+  for (const api::Problem& problem : loaded.problems) FAIL(to_string(problem));
+  REQUIRE(loaded.scenarios.size() == 1);
+  return std::move(loaded.scenarios.front());
+}
+
 }  // namespace
 
-RunHistory history_of(const std::string& spec, simulation::ReplayOptions options) {
-  return history_of_document(
+format::Scenario short_scenario(const std::string& spec) {
+  return only_scenario(
       fmt::format("{{apiVersion: podreel.dev/v1alpha1, kind: Scenario, metadata: {{name: short}}, "
                   "spec: {{description: In a test., {}}}}}",
-                  spec),
-      std::move(options));
+                  spec));
+}
+
+RunHistory history_of(const std::string& spec, simulation::ReplayOptions options) {
+  return recorded_run(short_scenario(spec), std::move(options));
 }
 
 RunHistory history_of_document(const std::string& text, simulation::ReplayOptions options) {
-  const format::Loaded loaded = format::load_scenarios(api::load_documents(text, "short.yaml"), "short.yaml");
-  for (const api::Problem& problem : loaded.problems) FAIL(to_string(problem));
-  REQUIRE(loaded.scenarios.size() == 1);
-  return recorded_run(loaded.scenarios.front(), std::move(options));
+  return recorded_run(only_scenario(text), std::move(options));
 }
 
 std::vector<std::string> calls_in(const RunHistory& history, std::string_view operation) {

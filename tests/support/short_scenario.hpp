@@ -9,6 +9,10 @@
 
 namespace podreel::testing {
 
+/// The scenario with these members of its `spec`, as YAML in flow style without the braces around them. Fails the test
+/// if there is a problem.
+[[nodiscard]] format::Scenario short_scenario(const std::string& spec);
+
 /// The run of a scenario with these members of its `spec`, as YAML in flow style without the braces around them. Fails
 /// the test if there is a problem.
 [[nodiscard]] RunHistory history_of(const std::string& spec, simulation::ReplayOptions options = {});

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <chrono>
 #include <fmt/format.h>
+#include <fstream>
 #include <iterator>
 #include <optional>
 #include <ostream>
@@ -40,6 +41,14 @@ void reject_unsupported(const format::Scenario& scenario, cli::Context& context)
   std::string text = "the scenario needs features that are not available over CRI:";
   for (const std::string& refused : limits.refused) text += "\n  " + refused;
   throw cli::BadInput{text};
+}
+
+/// Returns what kubelets take for the boot id (--boot-id-file of cadvisor).
+memory::Text machine_boot_id() {
+  std::ifstream file{"/proc/sys/kernel/random/boot_id"};
+  std::string id;
+  file >> id;
+  return memory::Text{id};
 }
 
 /// A node whose kubelet uses a CRI socket.
@@ -101,7 +110,8 @@ class PacedKubelet {
 
   /// Runs a kubelet that starts now, on a node that may already be registered.
   void run_for_remote() {
-    node_.api_server().set_boot_id(node_.description().boot_id);
+    node_.description().boot_id = machine_boot_id();
+    if (node_.api_server().boot_id().empty()) node_.api_server().set_boot_id(node_.description().boot_id);
     node_.start_kubelet();
     remote_->begin();
     if (static_pods_) static_pods_->begin();

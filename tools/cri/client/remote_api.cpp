@@ -164,11 +164,11 @@ void RemoteApi::report_node() {
   for (const apiserver::NodeCondition& condition : node_.api_server().node().conditions()) {
     conditions.push_back(cluster::condition_json(condition));
   }
-  const std::string version = "v" + release::to_string(node_.kubelet_settings().version);
-  requests_.send(
-      request_of("PATCH", fmt::format("/api/v1/nodes/{}/status", node_.node_name()),
-                 {{"status", {{"conditions", std::move(conditions)}, {"nodeInfo", {{"kubeletVersion", version}}}}}},
-                 strategic_merge));
+  json info{{"kubeletVersion", "v" + release::to_string(node_.kubelet_settings().version)},
+            {"bootID", node_.description().boot_id.view()}};
+  requests_.send(request_of("PATCH", fmt::format("/api/v1/nodes/{}/status", node_.node_name()),
+                            {{"status", {{"conditions", std::move(conditions)}, {"nodeInfo", std::move(info)}}}},
+                            strategic_merge));
 }
 
 void RemoteApi::renew_lease() {
@@ -228,9 +228,13 @@ void RemoteApi::take_node(const json& node) {
                                                  : labels->get<std::map<std::string, std::string>>();
   node_.description().taints = cluster::taints_of(node.value("spec", json::object()));
   if (has_begun_) return;
-  // Events written by an earlier kubelet.
-  api::for_each_item(node.value("status", json::object()), "conditions",
+  // An earlier kubelet has reported these.
+  const json status = node.value("status", json::object());
+  api::for_each_item(status, "conditions",
                      [this](const json& condition) { node_.api_server().node().set(node_condition(condition)); });
+  if (const json* info = api::find_member(status, "nodeInfo")) {
+    node_.api_server().set_boot_id(memory::Text{api::string_member(*info, "bootID")});
+  }
 }
 
 void RemoteApi::take_list(const json& list, const std::vector<PodConfig>& configs) {

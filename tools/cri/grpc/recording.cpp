@@ -191,6 +191,7 @@ void Recording::start_kubelet() {
   static_pods_.settle_at(place.static_pods());
   std::ofstream{place.kubeconfig()} << serve::kubeconfig_of(place.server_url);
   kubelet_.settle_at(place, &enclosure_);
+  kubelet_.boot(session_.simulation.node().description().boot_id.view());
   kubelet_.start(scenario().node.kubelet);
 }
 

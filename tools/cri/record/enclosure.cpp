@@ -4,6 +4,7 @@
 #include <cerrno>
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <fstream>
 #include <spawn.h>
 #include <sstream>
 #include <string_view>
@@ -56,11 +57,11 @@ pid_t spawn(std::vector<std::string> words, int input, int output) {
   return process;
 }
 
-/// Reads everything up to an empty line, or to the end.
+/// Reads everything up to an empty line, which may be the first one, or to the end.
 std::string read_report(int from) {
   std::string text;
   std::array<char, 512> part{};
-  while (!text.ends_with("\n\n")) {
+  while (text != "\n" && !text.ends_with("\n\n")) {
     const ssize_t size = ::read(from, part.data(), part.size());
     if (size == 0 || (size < 0 && errno != EINTR)) break;
     if (size > 0) text.append(part.data(), static_cast<std::size_t>(size));
@@ -129,11 +130,18 @@ void Enclosure::end_keeper() noexcept {
   if (keeper_ > 0) ::waitpid(std::exchange(keeper_, 0), nullptr, 0);
 }
 
+bool Enclosure::send(const std::string& line) const {
+  return to_keeper_ >= 0 && ::write(to_keeper_, line.data(), line.size()) > 0;
+}
+
 void Enclosure::guard(pid_t group) const {
-  if (to_keeper_ < 0) return;
-  const std::string line = fmt::format("{}\n", group);
   // A keeper that is gone guards nothing.
-  static_cast<void>(::write(to_keeper_, line.data(), line.size()) == 0);
+  static_cast<void>(send(fmt::format("guard {}\n", group)));
+}
+
+void Enclosure::boot(std::string_view boot_id) const {
+  std::ofstream{path() + "/boot_id"} << boot_id << '\n';
+  if (send("boot\n")) static_cast<void>(read_report(from_keeper_));
 }
 
 bool has_mount_namespaces() {

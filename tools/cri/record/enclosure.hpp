@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <sys/types.h>
 #include <vector>
 
@@ -9,9 +10,9 @@
 
 namespace podreel::cri {
 
-/// A private folder and, for root, a mount namespace in which /var/lib, /var/log and the sysctls that kubelets set are
-/// copies, and a control group in each hierarchy. A process of its own removes all of it when this object or this
-/// process ends, also by SIGKILL.
+/// A private folder and, for root, a mount namespace in which /var/lib, /var/log, the sysctls that kubelets set and the
+/// boot id are copies, and a control group in each hierarchy. A process of its own removes all of it when this object
+/// or this process ends, also by SIGKILL.
 class Enclosure {
  public:
   /// Throws std::system_error.
@@ -32,9 +33,14 @@ class Enclosure {
 
   /// Makes a process group end with this process; 0: none. May be called from any thread.
   void guard(pid_t group) const;
+  /// Gives processes in the mount namespace another boot id, and removes what no boot leaves: their mounts below the
+  /// folder's "root", and the control groups below that of this object. Processes that use them must have ended.
+  void boot(std::string_view boot_id) const;
 
  private:
   [[nodiscard]] bool start_keeper(bool with_mounts);
+  /// Returns whether the keeper could be sent the line.
+  [[nodiscard]] bool send(const std::string& line) const;
   /// Reads a line of the keeper's report.
   void read_line(const std::string& line);
   void end_keeper() noexcept;

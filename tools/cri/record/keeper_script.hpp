@@ -7,7 +7,8 @@ namespace podreel::cri {
 
 /// Arguments: the folder, the path of the control group, whether it is in its own mount namespace, and whether to
 /// create control groups. It reports "enclosed", "grouped" or what is impossible, and an empty line. Then it reads
-/// process groups, one line each and 0 for none, kills the last one when its input ends, and removes everything.
+/// lines: "guard" with a process group, or 0 for none; "boot", after which it removes mounts and control groups of the
+/// folder, and writes an empty line. When its input ends, it kills the last process group and removes everything.
 inline constexpr std::string_view keeper_script = R"script(
 folder=$1 group=$2 mounts=$3 groups=$4 process=0
 trap '' HUP INT TERM
@@ -33,6 +34,8 @@ enclose() {
     copy=$folder/own/${sysctl##*/}
     cat /proc/sys/$sysctl > "$copy" && mount --bind "$copy" /proc/sys/$sysctl || return
   done
+  boot_id=/proc/sys/kernel/random/boot_id
+  cat $boot_id > "$folder/boot_id" && mount --bind "$folder/boot_id" $boot_id
 }
 make_groups() {
   [ -n "$(hierarchies)" ] || { echo "no control groups are mounted"; return 1; }
@@ -47,10 +50,15 @@ make_groups() {
     done
   done
 }
+# remove_groups DEPTH: those of the enclosure from that depth on.
 remove_groups() {
   for at in $(mounted cgroup) $(mounted cgroup2); do
-    [ ! -d "$at$group" ] || find "$at$group" -depth -type d -exec rmdir {} \;
+    [ ! -d "$at$group" ] || find "$at$group" -mindepth "$1" -depth -type d -exec rmdir {} \;
   done
+}
+remove_mounts() {
+  while read -r _ at _; do case $at in "$folder"/root/*) echo "$at" ;; esac; done < /proc/self/mounts |
+    sort -r | while read -r at; do umount -l "$at"; done
 }
 end_processes() {
   [ "$process" != 0 ] || return
@@ -66,10 +74,15 @@ report() {
 [ -z "$mounts" ] || report enclosed enclose
 [ -z "$groups" ] || report grouped make_groups
 echo
-while read -r line; do process=$line; done
 exec 2>/dev/null
+while read -r order argument; do
+  case $order in
+    guard) process=$argument ;;
+    boot) remove_mounts; remove_groups 1; echo ;;
+  esac
+done
 end_processes
-remove_groups
+remove_groups 0
 [ -z "$mounts" ] || umount -l "$folder"
 rm -rf "$folder"
 )script";

@@ -144,6 +144,13 @@ void KubeletProcess::stop(std::string_view signal) {
   if (process_ != 0) ::kill(-process_, signal == "killed" ? SIGKILL : SIGTERM);
 }
 
+void KubeletProcess::boot(std::string_view boot_id) {
+  std::unique_lock lock{mutex_};
+  constexpr std::chrono::seconds patience{10};
+  static_cast<void>(ended_.wait_for(lock, patience, [this] { return process_ == 0; }));
+  if (enclosure_ != nullptr) enclosure_->boot(boot_id);
+}
+
 bool KubeletProcess::runs() const {
   const std::lock_guard lock{mutex_};
   return is_wanted_;

@@ -35,6 +35,8 @@ class KubeletProcess final : public simulation::OutsideKubelet {
 
   void start(const format::KubeletSettings& settings) override;
   void stop(std::string_view signal) override;
+  /// Waits for a killed kubelet to be gone. Without an enclosure, the boot id is the machine's.
+  void boot(std::string_view boot_id) override;
   [[nodiscard]] bool runs() const override;
 
   /// Returns why the kubelet does not run although it was not stopped: it exited or could not be started. No value if

@@ -25,7 +25,6 @@ struct Impossible {
 };
 
 constexpr std::array impossible{
-    Impossible{"rebootNode", "podreel does not reboot this machine"},
     Impossible{"shutdownNode", "podreel does not shut down this machine"},
     Impossible{"deleteKubeletFile", "podreel does not change the files of a real kubelet"},
     Impossible{"listKubeletPods", "the recorded kubelet serves no API"},
@@ -94,6 +93,11 @@ bool needs_unified_control_groups(const format::Scenario& scenario) {
          std::ranges::any_of(kubelets_of(scenario), kills_all);
 }
 
+bool reboots_node(const format::Scenario& scenario) {
+  return std::ranges::any_of(scenario.timeline,
+                             [](const format::Step& step) { return step.action->name() == "rebootNode"; });
+}
+
 /// Returns the longest period of the probes in a pod, in seconds; 0 if it has none.
 std::int64_t max_period(const nlohmann::json& value) {
   constexpr std::int64_t usual = 10;
@@ -120,7 +124,12 @@ sim::Duration up_before(const format::Scenario& scenario) {
   return std::chrono::seconds{seconds};
 }
 
-std::vector<std::string> recording_limits(const format::Scenario& scenario, ControlGroups control_groups) {
+RecordingMachine machine_for(const format::Scenario& scenario) {
+  return {.control_groups = machine_control_groups(),
+          .has_mount_namespaces = !reboots_node(scenario) || has_mount_namespaces()};
+}
+
+std::vector<std::string> recording_limits(const format::Scenario& scenario, const RecordingMachine& machine) {
   std::vector<std::string> limits;
   const format::KubeletSettings& kubelet = scenario.node.kubelet;
   if (kubelet.identity_policy != decide::PolicySettings{}) {
@@ -131,13 +140,16 @@ std::vector<std::string> recording_limits(const format::Scenario& scenario, Cont
   if (scenario.node.lifecycle) limits.emplace_back("node.lifecycle: no controller manages the node object");
   if (scenario.runtime.node_usage) limits.emplace_back("runtime.usage: a real kubelet measures this machine");
   if (!scenario.volumes.empty()) limits.emplace_back("volumes: a real kubelet mounts real volumes");
-  if (control_groups == ControlGroups::v1 && needs_unified_control_groups(scenario)) {
+  if (machine.control_groups == ControlGroups::v1 && needs_unified_control_groups(scenario)) {
     limits.emplace_back("runtime.cgroupVersion: found 2, this machine has 1; accepted: cgroupVersion 1");
   }
   for (const release::Release release : kubelets_of(scenario)) {
     if (!release::reads_configuration.contains(release)) {
       limits.push_back(fmt::format("kubelet {}: this release has no configuration file", release::to_string(release)));
     }
+  }
+  if (reboots_node(scenario) && !machine.has_mount_namespaces) {
+    limits.emplace_back("rebootNode: the kubelet needs a mount namespace of its own, which needs root");
   }
   const std::int64_t max_in_use = max_memory_in_use(scenario.runtime);
   std::set<std::string> warned;

@@ -9,9 +9,18 @@
 
 namespace podreel::cri {
 
+/// Properties of a machine that decide whether a scenario can be recorded on it.
+struct RecordingMachine {
+  ControlGroups control_groups = ControlGroups::v2;
+  /// Whether a kubelet can have a mount namespace of its own, and in it another boot id than the machine.
+  bool has_mount_namespaces = true;
+};
+/// Returns this machine's. Whether a mount namespace is possible is tried only if the scenario needs one.
+[[nodiscard]] RecordingMachine machine_for(const format::Scenario& scenario);
+
 /// Returns a line for each impossible part, in addition to those of wire_limits; empty if everything is possible.
 [[nodiscard]] std::vector<std::string> recording_limits(const format::Scenario& scenario,
-                                                        ControlGroups control_groups = machine_control_groups());
+                                                        const RecordingMachine& machine = {});
 
 /// Returns whether a kubelet of the release uses the machine's /var/log/pods, together with others that are recorded:
 /// it has no setting for another folder, and mount namespaces are not possible.

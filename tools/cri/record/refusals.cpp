@@ -13,7 +13,7 @@ namespace podreel::cri {
 std::vector<std::string> refusals_of(const format::Scenario& scenario, std::size_t num_kubelets) {
   std::vector<std::string> refused = wire_limits(scenario).refused;
   std::ranges::move(probed_ports(scenario).refused, std::back_inserter(refused));
-  std::ranges::move(recording_limits(scenario), std::back_inserter(refused));
+  std::ranges::move(recording_limits(scenario, machine_for(scenario)), std::back_inserter(refused));
   if (num_kubelets > 1) std::ranges::move(shared_log_limits(scenario), std::back_inserter(refused));
   return refused;
 }

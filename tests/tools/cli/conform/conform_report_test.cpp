@@ -33,7 +33,7 @@ ConformResult different(const std::string& name) {
 }
 
 ConformResult refused_result(const std::string& name) {
-  return {.name = name, .refused = {"rebootNode: podreel does not reboot this machine", "volumes: none"}};
+  return {.name = name, .refused = {"shutdownNode: podreel does not shut down this machine", "volumes: none"}};
 }
 
 ConformResult failed(const std::string& name) {
@@ -81,8 +81,9 @@ TEST_CASE("differences name their first scenario, time and cause; what has no re
   CHECK(has(squeezed(text), "pod start 3 1 2 faults/b: 1.500s, different status; rule init-containers-first\n"));
   CHECK(has(text, "\nfaults/b\nno match in 0 runs"));
   CHECK(has(text, "\nfailed:\n  e\n    the kubelet failed: it exited\n    last line\n"));
-  CHECK(has(text,
-            "\ncannot be recorded:\n  d\n    rebootNode: podreel does not reboot this machine\n    volumes: none\n"));
+  CHECK(has(
+      text,
+      "\ncannot be recorded:\n  d\n    shutdownNode: podreel does not shut down this machine\n    volumes: none\n"));
   CHECK(has(text, "kubelet 1.36.2: 1 of 3 recordings equal; 1 scenario failed; 1 scenario cannot be recorded\n"));
   CHECK_FALSE(mixed().is_equal());
   CHECK_FALSE(conformance_of({equal("a"), failed("e")}).is_equal());
@@ -102,7 +103,7 @@ TEST_CASE("JUnit has a case for every scenario, and skips those that cannot be r
   const std::string xml = printed(mixed(), print_conformance_junit);
   CHECK(has(xml, "<testsuites name=\"podreel\" tests=\"5\" failures=\"2\" errors=\"1\" skipped=\"1\""));
   CHECK(has(xml, "<testsuite name=\"faults\" tests=\"1\""));
-  CHECK(has(xml, "<skipped message=\"rebootNode: podreel does not reboot this machine"));
+  CHECK(has(xml, "<skipped message=\"shutdownNode: podreel does not shut down this machine"));
 }
 
 TEST_CASE("the page has the totals, the mechanisms, each difference, and all scenarios") {
@@ -110,7 +111,7 @@ TEST_CASE("the page has the totals, the mechanisms, each difference, and all sce
   CHECK(has(page, "<h1>Conformance of kubelet 1.36.2</h1>"));
   CHECK(has(page, "<p>kubelet 1.36.2: 1 of 3 recordings equal"));
   CHECK(has(page, "<h2>Difference: faults/b</h2>"));
-  CHECK(has(page, "<td>cannot be recorded: rebootNode"));
+  CHECK(has(page, "<td>cannot be recorded: shutdownNode"));
   CHECK(has(page, "<td>pod start, sidecars</td>"));
 }
 

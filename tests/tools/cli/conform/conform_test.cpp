@@ -69,9 +69,12 @@ TEST_CASE("the standard set can be loaded, and most of it can be recorded") {
 TEST_CASE("a scenario that cannot be recorded has its reasons") {
   const testing::ScratchFolder folder;
   const ConformSetup setup = setup_in(folder);
-  const ConformScenario reboot = conform_scenario({"reboot", "scenarios/node-reboot.yaml"}, setup);
-  REQUIRE(reboot.refused.size() == 1);
-  CHECK(reboot.refused.front() == "rebootNode: podreel does not reboot this machine");
+  std::ofstream{folder / "shutdown.yaml"}
+      << "apiVersion: podreel.dev/v1alpha1\nkind: Scenario\nmetadata: {name: shutdown}\n"
+         "spec: {timeline: [{at: 30s, shutdownNode: {}}]}\n";
+  const ConformScenario shutdown = conform_scenario({"shutdown", folder / "shutdown.yaml"}, setup);
+  REQUIRE(shutdown.refused.size() == 1);
+  CHECK(shutdown.refused.front() == "shutdownNode: podreel does not shut down this machine");
   const ConformScenario other =
       conform_scenario({"other", "scenarios/library/upgrades/1.29-to-1.30-restarts-nothing.yaml"}, setup);
   CHECK_FALSE(other.refused.empty());

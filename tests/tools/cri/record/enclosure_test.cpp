@@ -84,6 +84,29 @@ TEST_CASE("a kubelet that finds the logs of pods in /var/log/pods finds those of
   CHECK(run_in(enclosure, "grep -q text /var/log/pods/podreel-test/0.log") == 0);
 }
 
+TEST_CASE("after a boot the enclosed machine has another boot id, and no mount or control group of a pod") {
+  const Enclosure enclosure;
+  if (enclosure.entering().empty()) return;
+  const std::string boot_id = "/proc/sys/kernel/random/boot_id";
+  const std::string machines = content_of(boot_id);
+  const std::string root = enclosure.path() + "/root";
+  CHECK(run_in(enclosure, "grep -q " + machines + " " + boot_id) == 0);
+  CHECK(run_in(enclosure, "mkdir -p " + root + "/pods/a/volumes && mount -t tmpfs podreel " + root +
+                              "/pods/a/volumes && touch " + root + "/checkpoint " + root + "/pods/a/volumes/token") ==
+        0);
+  const std::string group = "/sys/fs/cgroup/memory" + enclosure.cgroup();
+  const bool has_groups = !enclosure.cgroup().empty() && fs::is_directory(group);
+  if (has_groups) fs::create_directories(group + "/kubepods/pod1");
+  enclosure.boot("11111111-2222-4333-8444-555555555555");
+  CHECK(run_in(enclosure, "grep -q 11111111-2222-4333-8444-555555555555 " + boot_id) == 0);
+  CHECK(content_of(boot_id) == machines);
+  CHECK(run_in(enclosure, "test -e " + root + "/checkpoint && test ! -e " + root + "/pods/a/volumes/token") == 0);
+  if (has_groups) {
+    CHECK(fs::is_directory(group));
+    CHECK_FALSE(fs::exists(group + "/kubepods"));
+  }
+}
+
 TEST_CASE("when podreel is killed its kubelet and folder are gone soon") {
   std::array<int, 2> ends{};
   REQUIRE(::pipe(ends.data()) == 0);

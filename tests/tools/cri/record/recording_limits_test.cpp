@@ -1,39 +1,34 @@
 #include "tools/cri/record/recording_limits.hpp"
 
+#include <chrono>
 #include <doctest/doctest.h>
 #include <string>
 #include <vector>
 
-#include "engine/api/document.hpp"
-#include "scenarios/format/load.hpp"
+#include "tests/support/short_scenario.hpp"
 
 namespace podreel::cri {
 
 namespace {
 
+using testing::short_scenario;
+
+const std::string web = "timeline: [{at: 0s, createPod: {kind: Pod, apiVersion: v1, metadata: {name: web}, spec: ";
+
 /// Limits of a recording of a pod with these volumes.
 std::vector<std::string> limits_with_volumes(const std::string& volumes) {
-  const std::string text =
-      "apiVersion: podreel.dev/v1alpha1\nkind: Scenario\nmetadata: {name: s}\nspec:\n  timeline:\n"
-      "    - {at: 0s, createPod: {apiVersion: v1, kind: Pod, metadata: {name: web}, spec: {containers: "
-      "[{name: app, image: a}], volumes: [" +
-      volumes + "]}}}\n";
-  const format::Loaded loaded = format::load_scenarios(api::load_documents(text, "s.yaml"), "s.yaml");
-  REQUIRE(loaded.scenarios.size() == 1);
-  return recording_limits(loaded.scenarios.front());
+  return recording_limits(short_scenario(web + "{containers: [{name: app, image: a}], volumes: [" + volumes + "]}}}]"));
 }
 
 /// Limits on a machine with these control groups, of a recording in which the kernel kills a process of a pod.
 std::vector<std::string> limits_with_oom_kill(const std::string& settings, const std::string& kill,
                                               ControlGroups control_groups) {
-  const std::string text =
-      "apiVersion: podreel.dev/v1alpha1\nkind: Scenario\nmetadata: {name: s}\nspec:\n" + settings +
-      "  timeline:\n    - {at: 0s, createPod: {apiVersion: v1, kind: Pod, metadata: {name: web}, spec: {containers: "
-      "[{name: app, image: a}]}}}\n    - {at: 9s, oomKill: {pod: web, container: app, " +
-      kill + "}}\n";
-  const format::Loaded loaded = format::load_scenarios(api::load_documents(text, "s.yaml"), "s.yaml");
-  REQUIRE(loaded.scenarios.size() == 1);
-  return recording_limits(loaded.scenarios.front(), control_groups);
+  const format::Scenario scenario =
+      short_scenario(settings + web +
+                     "{containers: [{name: app, image: a}]}}}, {at: 9s, oomKill: {pod: web, "
+                     "container: app, " +
+                     kill + "}}]");
+  return recording_limits(scenario, {.control_groups = control_groups, .has_mount_namespaces = true});
 }
 
 }  // namespace
@@ -47,18 +42,29 @@ TEST_CASE("volumes of a storage system, which simulations assume to be there, ca
         Lines{"default/web: volume data: no storage system provides it"});
 }
 
+TEST_CASE("a node that reboots is recorded where the kubelet can have a boot id and mounts of its own") {
+  using Lines = std::vector<std::string>;
+  const format::Scenario reboot = short_scenario("timeline: [{at: 9s, rebootNode: {}}]");
+  CHECK(recording_limits(reboot, {.control_groups = ControlGroups::v2, .has_mount_namespaces = true}).empty());
+  CHECK(recording_limits(reboot, {.control_groups = ControlGroups::v2, .has_mount_namespaces = false}) ==
+        Lines{"rebootNode: the kubelet needs a mount namespace of its own, which needs root"});
+  const format::Scenario shutdown = short_scenario("timeline: [{at: 9s, shutdownNode: {}}]");
+  CHECK(recording_limits(shutdown, {.control_groups = ControlGroups::v2, .has_mount_namespaces = true}) ==
+        Lines{"shutdownNode: podreel does not shut down this machine"});
+}
+
 TEST_CASE("where control groups are those of version 1, no kubelet has all processes of a container killed") {
   using Lines = std::vector<std::string>;
   const Lines refused{"runtime.cgroupVersion: found 2, this machine has 1; accepted: cgroupVersion 1"};
-  const std::string newest = "  node: {kubelet: {version: \"1.36\"}}\n";
+  const std::string newest = "node: {kubelet: {version: '1.36'}}, ";
   CHECK(limits_with_oom_kill(newest, "process: child", ControlGroups::v1) == refused);
   CHECK(limits_with_oom_kill(newest, "process: child", ControlGroups::v2).empty());
   CHECK(limits_with_oom_kill(newest, "process: main", ControlGroups::v1).empty());
-  CHECK(limits_with_oom_kill(newest + "  runtime: {cgroupVersion: 1}\n", "process: child", ControlGroups::v1).empty());
-  CHECK(limits_with_oom_kill("  node: {kubelet: {version: \"1.27\"}}\n", "process: child", ControlGroups::v1).empty());
+  CHECK(limits_with_oom_kill(newest + "runtime: {cgroupVersion: 1}, ", "process: child", ControlGroups::v1).empty());
+  CHECK(limits_with_oom_kill("node: {kubelet: {version: '1.27'}}, ", "process: child", ControlGroups::v1).empty());
   const std::string spares_main =
       newest +
-      "  runtime: {pods: [{name: web, containers: [{name: app, runs: [{memoryInUse: 1Gi, oomVictim: child}]}]}]}\n";
+      "runtime: {pods: [{name: web, containers: [{name: app, runs: [{memoryInUse: 1Gi, oomVictim: child}]}]}]}, ";
   CHECK(limits_with_oom_kill(spares_main, "process: main", ControlGroups::v1) == refused);
 }
 
@@ -68,6 +74,51 @@ TEST_CASE("out of memory of a node cannot be recorded, because the kernel's log 
           std::vector<std::string>{
               "oomKill of default/web: scope node: a real kubelet reads the log of this machine's kernel"});
   }
+}
+
+TEST_CASE("what nobody can do to a kubelet from outside is named by its field or step") {
+  CHECK(recording_limits(short_scenario("timeline: []")).empty());
+  CHECK(recording_limits(short_scenario("node: {kubelet: {version: '1.9'}}, timeline: []")).size() == 1);
+  CHECK(recording_limits(short_scenario("node: {allocatable: {cpu: 2}}, timeline: []")).size() == 1);
+  CHECK(recording_limits(short_scenario(web + "{nodeSelector: {disk: ssd}, containers: [{name: app, image: img}]}}}]"))
+            .front() == "default/web: selects node labels; accepted only with node.labels");
+}
+
+TEST_CASE("what depends on the usage of simulated processes and disks cannot be recorded") {
+  const auto resized_to = [](const std::string& limit, const std::string& runtime = "{}") {
+    return recording_limits(short_scenario(
+        "runtime: " + runtime + ", " + web +
+        "{containers: [{name: app, image: img, resources: {requests: {memory: 1Mi}, limits: {memory: 128Mi}}}]}}},"
+        " {at: 5s, resizePod: {pod: web, container: app, resources: {limits: {memory: " +
+        limit + "}}}}]"));
+  };
+  CHECK(resized_to("64Mi").empty());
+  CHECK(resized_to("10Mi").empty());
+  CHECK(resized_to("9Mi").front() ==
+        "resizePod of default/web: depends on memory in use, which a real kubelet reads from real processes");
+  CHECK(resized_to("64Mi", "{memoryInUse: 65Mi}").size() == 1);
+  CHECK(resized_to("64Mi", "{pods: [{name: web, containers: [{name: app, runs: [{memoryInUse: 65Mi}]}]}]}").size() ==
+        1);
+  CHECK(recording_limits(short_scenario("runtime: {usage: {memory: {capacity: 1Gi}}}, timeline: []")).front() ==
+        "runtime.usage: a real kubelet measures this machine");
+}
+
+TEST_CASE("what the API server and files bring to a kubelet can be recorded") {
+  CHECK(recording_limits(short_scenario(web + "{containers: [{name: app, image: img, envFrom: [{configMapRef: {name: "
+                                              "settings}}]}]}}}]"))
+            .empty());
+  CHECK(recording_limits(short_scenario("node: {labels: {disk: ssd}, taints: [{key: a, effect: NoExecute}]}, timeline: "
+                                        "[{at: 1s, labelNode: {labels: {disk: hdd}}}, {at: 2s, addStaticPod: {path: "
+                                        "/a/web.yaml, manifest: {kind: Pod, apiVersion: v1, metadata: {name: web}, "
+                                        "spec: {containers: [{name: app, image: img}]}}}}]"))
+            .empty());
+}
+
+TEST_CASE("a kubelet is up for the longest pause of its loop and period of its probes before the scenario begins") {
+  CHECK(up_before(short_scenario(web + "{containers: [{name: app, image: img}]}}}]")) == std::chrono::seconds{5});
+  CHECK(up_before(short_scenario(web + "{containers: [{name: app, image: img, livenessProbe: {exec: {command: [x]}}, "
+                                       "readinessProbe: {exec: {command: [x]}, periodSeconds: 30}}]}}}]")) ==
+        std::chrono::seconds{30});
 }
 
 }  // namespace podreel::cri
