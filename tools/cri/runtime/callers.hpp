@@ -41,6 +41,11 @@ class Callers {
     return caller;
   }
 
+  /// Answers none of the calls in progress.
+  void give_up() noexcept {
+    for (Caller& caller : callers_) caller.give_up();
+  }
+
   /// Returns the number of kept callers, for tests.
   [[nodiscard]] std::size_t count() {
     forget_served();

@@ -36,6 +36,8 @@ ServedRuntime::ServedRuntime(const format::Scenario& scenario, Pace pace, Logs& 
   for (const format::Step& step : scenario.timeline) {
     if (step.action->side() == actions::Side::cluster) continue;
     process_.at(pace.began() + step.at, [this, action = step.action] {
+      // A node that goes down answers nobody; its kubelet may live some milliseconds longer.
+      if (action->name() == "rebootNode") callers_.give_up();
       action->perform_on({runtime_, process_, recorder_});
     });
   }

@@ -83,4 +83,22 @@ TEST_CASE("a stop that is given up does not come to its SIGKILL") {
   CHECK(node.served().callers().count() == 0);
 }
 
+TEST_CASE("a node that reboots answers no call in progress, although its containers end") {
+  ServedScenario node{
+      "runtime: {pods: [{name: web, containers: [{name: app, runs: [{for: forever, onTerm: ignore}]}]}]},"
+      "timeline: [{at: 1s, createPod: {apiVersion: v1, kind: Pod, metadata: {name: web}, spec: {"
+      "containers: [{name: app, image: img}]}}}, {at: 5s, rebootNode: {downFor: 3s}}]"};
+  const std::string app = node.run_container(node.run_sandbox("web"), "app");
+  bool is_answered = false;
+  const auto stop = [](RuntimeService::Answer<void> answer, bool& is_done) -> sim::Task<> {
+    static_cast<void>(co_await std::move(answer));
+    is_done = true;
+  };
+  node.served().callers().begin(
+      [&](const sim::Process& process) { return stop(node.service().stop_container(process, app, 60), is_answered); });
+  node.run_until(9s);
+  CHECK_FALSE(is_answered);
+  CHECK(node.get(node.service().container_status(node.client(), app)).state == ContainerState::exited);
+}
+
 }  // namespace podreel::cri
