@@ -59,6 +59,16 @@ std::optional<format::KubeletSettings> started_kubelet(const Action& action, for
   return before;
 }
 
+std::vector<std::string_view> simulated_settings(const Action& action) {
+  std::vector<std::string_view> fields;
+  const auto* start = dynamic_cast<const StartKubelet*>(&action);
+  if (start == nullptr) return fields;
+  if (start->allocatable) fields.emplace_back("allocatable");
+  if (start->identity_policy && *start->identity_policy != decide::PolicySettings{})
+    fields.emplace_back("identityPolicy");
+  return fields;
+}
+
 ActionPtr stop_kubelet() {
   return std::make_shared<StopKubelet>();
 }

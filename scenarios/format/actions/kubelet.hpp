@@ -2,6 +2,8 @@
 #pragma once
 
 #include <optional>
+#include <string_view>
+#include <vector>
 
 #include "scenarios/format/actions/action.hpp"
 
@@ -40,6 +42,10 @@ class StartKubelet final : public Kind<StartKubelet> {
 /// Returns the settings of the kubelet that `action` starts after one with `before`; no value if it starts none.
 [[nodiscard]] std::optional<format::KubeletSettings> started_kubelet(const Action& action,
                                                                      format::KubeletSettings before);
+
+/// Returns the fields of a startKubelet that only a simulated kubelet obeys, such as "allocatable"; none for other
+/// actions.
+[[nodiscard]] std::vector<std::string_view> simulated_settings(const Action& action);
 
 /// Stops it with SIGTERM.
 [[nodiscard]] ActionPtr stop_kubelet();

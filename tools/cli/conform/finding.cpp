@@ -5,6 +5,7 @@
 #include <chrono>
 #include <cmath>
 #include <fmt/format.h>
+#include <iterator>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <utility>
@@ -149,8 +150,9 @@ void delay_items(ordered_json& list, sim::Duration first, sim::Duration delay) {
 }
 
 /// The timeline of a run, with the kinds that show whether an instant was reached.
-ComparableTimeline simulated(const format::Scenario& scenario, const Chances& chances, double length) {
-  reproduce::Recording all{.scenario = scenario, .timeline = {}, .in_detail = true, .compared = kinds_before_faults};
+ComparableTimeline simulated(const format::Scenario& scenario, const Chances& chances, double length,
+                             const reproduce::Compared& kinds = kinds_before_faults) {
+  reproduce::Recording all{.scenario = scenario, .timeline = {}, .in_detail = true, .compared = kinds};
   all.timeline.length = length;
   return reproduce::simulate_timeline(all, chances.seed, chances.choices);
 }
@@ -222,6 +224,41 @@ ComparableTimeline without_empty_pods(ComparableTimeline timeline) {
   return timeline;
 }
 
+/// Returns how many seconds later than in the run the kubelet was at last, by the last record that both have.
+double lag_of(const ComparableTimeline& recorded, const ComparableTimeline& run) {
+  double last = 0;
+  double lag = 0;
+  for (const auto& [pod, sequences] : recorded.pods) {
+    const auto same_pod = run.pods.find(pod);
+    if (same_pod == run.pods.end()) continue;
+    for (const auto& [kind, events] : sequences) {
+      const auto same_kind = same_pod->second.find(kind);
+      if (same_kind == same_pod->second.end()) continue;
+      const auto [differs, other] =
+          std::mismatch(events.begin(), events.end(), same_kind->second.begin(), same_kind->second.end(),
+                        [](const reproduce::ComparableEvent& one, const reproduce::ComparableEvent& same) {
+                          return one.what == same.what;
+                        });
+      if (differs == events.begin() || std::prev(differs)->at <= last) continue;
+      last = std::prev(differs)->at;
+      lag = last - std::prev(other)->at;
+    }
+  }
+  return lag;
+}
+
+/// Returns by how many seconds the kubelet was too late to violate the expectation before the end of the recording, as
+/// the run does; 0 if it was not.
+double missed_by(const Finding& finding, const Chances& chances, const std::vector<json>& records) {
+  const double length = seconds(*finding.scenario.duration);
+  const reproduce::Compared all;
+  const double lag =
+      lag_of(reproduce::comparable(records, length, true, all), simulated(finding.scenario, chances, length, all));
+  format::Scenario shorter = finding.scenario;
+  *shorter.duration -= std::chrono::duration_cast<sim::Duration>(std::chrono::duration<double>{lag});
+  return lag > 0 && !violates(shorter, chances) ? lag : 0;
+}
+
 /// Whether a run that violates an expectation has the same records before the last fault.
 FindingVerdict judge_reach(const Finding& finding, const std::vector<json>& records) {
   const double last = seconds(fault_instants(finding.scenario).last);
@@ -232,6 +269,10 @@ FindingVerdict judge_reach(const Finding& finding, const std::vector<json>& reco
     if (last > 0 && !are_alike(recorded, without_empty_pods(simulated(finding.scenario, chances, last)))) continue;
     has_equal_run = true;
     if (!violates(finding.scenario, chances)) continue;
+    if (const double lag = missed_by(finding, chances, records); lag > 0) {
+      return {FindingOutcome::not_reached,
+              fmt::format("the recording ended before the kubelet came that far: it was {:.1f}s late", lag)};
+    }
     return {FindingOutcome::not_confirmed,
             fmt::format("the fault at {:.3f}s met the kubelet as in a run that violates the expectation", last)};
   }

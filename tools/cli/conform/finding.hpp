@@ -59,7 +59,7 @@ struct FindingVerdict {
 
 /// Judges the recording of `finding`, which must have versions of pods. It is confirmed if an expectation is violated.
 /// Otherwise the instant was reached if a run that violates an expectation has the same calls, exits, loop operations
-/// and syncs before the last fault.
+/// and syncs before the last fault, and the recording goes as far as the violation.
 [[nodiscard]] FindingVerdict judge_finding(const Finding& finding, const std::vector<nlohmann::json>& records);
 
 }  // namespace podreel::cli

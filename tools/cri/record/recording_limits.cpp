@@ -12,6 +12,7 @@
 #include "engine/kubelet/oom_group.hpp"
 #include "engine/release/behaviour.hpp"
 #include "engine/release/kubelet_command.hpp"
+#include "scenarios/format/actions/kubelet.hpp"
 #include "tools/cri/record/enclosure.hpp"
 #include "tools/cri/record/kubelet_commands.hpp"
 
@@ -169,6 +170,9 @@ std::vector<std::string> recording_limits(const format::Scenario& scenario, cons
     if (step.action->kernel_kill() == actions::KernelKill::for_node) {
       warned.insert(fmt::format("{} of {}: scope node: a real kubelet reads the log of this machine's kernel",
                                 step.action->name(), step.action->pod));
+    }
+    for (const std::string_view field : actions::simulated_settings(*step.action)) {
+      warned.insert(fmt::format("startKubelet.{}: only a simulated kubelet obeys it", field));
     }
     if (found != impossible.end()) warned.insert(fmt::format("{}: {}", found->action, found->why));
   }

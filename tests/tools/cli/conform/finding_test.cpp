@@ -1,6 +1,7 @@
 // Counterexamples are played at the instants that were observed, and judged by their recordings.
 #include "tools/cli/conform/finding.hpp"
 
+#include <algorithm>
 #include <chrono>
 #include <doctest/doctest.h>
 #include <fstream>
@@ -116,6 +117,28 @@ TEST_CASE("a kubelet that behaves although the instant was reached refutes the f
   });
   const FindingVerdict verdict = judge_finding(finding, records);
   CHECK_MESSAGE(verdict.outcome == FindingOutcome::not_confirmed, verdict.detail);
+}
+
+TEST_CASE("a recording that ends before a late kubelet came to the violation says nothing about it") {
+  const Finding finding =
+      FindingFile{lost_record("10.1s", ", calls: [{call: CreateContainer, from: 10s, takes: 2s}]")}.read();
+  const std::uint64_t seed = seed_with(finding, FindingOutcome::confirmed);
+  REQUIRE(seed != 0);
+  std::vector<json> records = recorded(finding, seed);
+  const auto follows = [](const json& record) { return record.at("t").get<double>() > 10.1; };
+  const auto creation = std::ranges::find_if(
+      records, [&](const json& record) { return follows(record) && record.value("op", "") == "CreateContainer"; });
+  REQUIRE(creation != records.end());
+  // The container would start two seconds later.
+  const double late = 14 - creation->at("t").get<double>();
+  for (json& record : records) {
+    if (follows(record) && record.at("kind") != "recording") record["t"] = record["t"].get<double>() + late;
+  }
+  std::erase_if(records, [](const json& record) { return record.at("t").get<double>() > 15; });
+  const FindingVerdict verdict = judge_finding(finding, records);
+  CHECK_MESSAGE(verdict.outcome == FindingOutcome::not_reached, verdict.detail);
+  CHECK_MESSAGE(verdict.detail.starts_with("the recording ended before the kubelet came that far: it was 3."),
+                verdict.detail);
 }
 
 TEST_CASE("a finding needs an expectation that its release violates") {

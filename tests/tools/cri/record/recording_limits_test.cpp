@@ -84,6 +84,17 @@ TEST_CASE("what nobody can do to a kubelet from outside is named by its field or
             .front() == "default/web: selects node labels; accepted only with node.labels");
 }
 
+TEST_CASE("a real kubelet cannot be started with the resources or the policy of a simulated one") {
+  const auto limits_of_start = [](const std::string& settings) {
+    return recording_limits(
+        short_scenario("timeline: [{at: 1s, stopKubelet: {}}, {at: 2s, startKubelet: {" + settings + "}}]"));
+  };
+  CHECK(limits_of_start("config: {maxParallelImagePulls: 5, serializeImagePulls: false}").empty());
+  CHECK(limits_of_start("allocatable: {memory: 1Mi}") ==
+        std::vector<std::string>{"startKubelet.allocatable: only a simulated kubelet obeys it"});
+  CHECK(limits_of_start("identityPolicy: {name: dual-hash, release: '1.12'}").size() == 1);
+}
+
 TEST_CASE("what depends on the usage of simulated processes and disks cannot be recorded") {
   const auto resized_to = [](const std::string& limit, const std::string& runtime = "{}") {
     return recording_limits(short_scenario(
