@@ -9,8 +9,8 @@
 
 namespace podreel::kubelet {
 
-/// Records after `delay`, as soon as the API server answers, that the node has another boot ID than the API server
-/// knows. All must outlive the task.
+/// Records that the node has another boot ID than the API server knows: after `delay`, or while the API server is away
+/// at the first later attempt to register the node that it answers. All must outlive the task.
 [[nodiscard]] sim::Task<> report_reboot(const sim::Process& process, sim::Duration delay,
                                         apiserver::ApiServer& api_server, const NodeDescription& node,
                                         sync::EventRecorder& events);

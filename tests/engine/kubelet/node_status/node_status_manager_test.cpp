@@ -3,6 +3,7 @@
 
 #include <doctest/doctest.h>
 #include <string>
+#include <vector>
 
 #include "tests/support/short_scenario.hpp"
 
@@ -32,6 +33,15 @@ Lines ready_in(const testing::RunHistory& history) {
     lines.push_back(std::to_string(seconds) + " " + *node->ready);
   }
   return lines;
+}
+
+/// Seconds at which the reboot at 20s is reported; the node is up again at 30s.
+std::vector<double> reported_reboots(const std::string& steps) {
+  return testing::events_in(
+      testing::history_of("duration: 2m, node: {kubelet: {version: '1.36'}}, timeline: [{at: 20s, rebootNode: "
+                          "{downFor: 10s}}" +
+                          steps + "]"),
+      "Rebooted");
 }
 
 }  // namespace
@@ -153,6 +163,21 @@ TEST_CASE("a question that is not answered for long is no news when it is asked,
   CHECK(skipping == ready_in(reporting_node("1.36", "", runtime, false)));
   REQUIRE(skipping.size() == 2);
   CHECK(skipping[0] == "110 False:KubeletNotReady:container runtime is down");
+}
+
+TEST_CASE("a kubelet that finds another boot id than its node in the API reports it once, when it registers the node") {
+  const std::vector<double> times = reported_reboots("");
+  REQUIRE(times.size() == 1);
+  CHECK(times.front() > 30.0);
+  CHECK(times.front() < 31.5);
+}
+
+TEST_CASE("while the API server is away, the reboot is reported at a later attempt to register, at most 7s apart") {
+  const double began = reported_reboots("").at(0);
+  const std::vector<double> times = reported_reboots(", {at: 25s, stopApiServer: {}}, {at: 50s, startApiServer: {}}");
+  REQUIRE(times.size() == 1);
+  // After 0.1s, 0.2s and so on up to 6.4s, and then every 7s.
+  CHECK(times.front() - began == doctest::Approx(26.7).epsilon(0.02));
 }
 
 }  // namespace podreel::kubelet
