@@ -7,6 +7,7 @@
 #include "engine/invariant.hpp"
 #include "engine/kubelet/eviction/eviction_manager.hpp"
 #include "engine/kubelet/node_status/node_lister.hpp"
+#include "engine/kubelet/node_status/registration.hpp"
 #include "engine/kubelet/runtime_state.hpp"
 #include "engine/kubelet/shutdown/node_shutdown.hpp"
 #include "engine/kubelet/tick.hpp"
@@ -99,11 +100,7 @@ sim::Task<> NodeStatusManager::report_first() {
 }
 
 sim::Task<> NodeStatusManager::register_node() {
-  for (sim::Duration wait = timing::registration_retry_first; !deps_.api_server.is_reachable();
-       wait = std::min<sim::Duration>(2 * wait, timing::registration_retry_max)) {
-    co_await sim::sleep_for(deps_.process, wait);
-    record_node();
-  }
+  return registration(deps_.process, deps_.api_server, [this] { record_node(); });
 }
 
 sim::Task<> NodeStatusManager::wipe_resource_slices() {
