@@ -279,6 +279,7 @@ void Node::go_down(std::string_view signal, std::optional<sim::Duration> down_fo
   if (kubelet_runs()) stop_kubelet(signal);
   shutdown_.reset();
   runtime_.go_down();
+  if (outside_ != nullptr) outside_->go_down();
   is_down_ = true;
   context_.cancel(boot_);
   is_booting_ = down_for.has_value();

@@ -15,8 +15,9 @@ class OutsideKubelet {
   virtual void start(const format::KubeletSettings& settings) = 0;
   /// `signal`: "terminated" or "killed".
   virtual void stop(std::string_view signal) = 0;
-  /// The kubelet's machine has booted: the kubelet finds this boot id, and nothing that was only in memory. It was
-  /// stopped, and is started after that.
+  /// The kubelet's machine goes down, with all that is only in memory. The kubelet was stopped.
+  virtual void go_down() = 0;
+  /// The machine has booted: the kubelet, which is started after that, finds this boot id.
   virtual void boot(std::string_view boot_id) = 0;
   /// Whether it was started and not stopped since.
   [[nodiscard]] virtual bool runs() const = 0;

@@ -19,6 +19,7 @@ class NoKubelet final : public simulation::OutsideKubelet {
  public:
   void start(const format::KubeletSettings&) override { is_up_ = true; }
   void stop(std::string_view) override { is_up_ = false; }
+  void go_down() override {}
   void boot(std::string_view) override {}
   [[nodiscard]] bool runs() const override { return is_up_; }
 

@@ -139,9 +139,12 @@ void Enclosure::guard(pid_t group) const {
   static_cast<void>(send(fmt::format("guard {}\n", group)));
 }
 
+void Enclosure::go_down() const {
+  if (send("down\n")) static_cast<void>(read_report(from_keeper_));
+}
+
 void Enclosure::boot(std::string_view boot_id) const {
   std::ofstream{path() + "/boot_id"} << boot_id << '\n';
-  if (send("boot\n")) static_cast<void>(read_report(from_keeper_));
 }
 
 bool has_mount_namespaces() {

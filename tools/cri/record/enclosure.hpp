@@ -33,8 +33,10 @@ class Enclosure {
 
   /// Makes a process group end with this process; 0: none. May be called from any thread.
   void guard(pid_t group) const;
-  /// Gives processes in the mount namespace another boot id, and removes what no boot leaves: their mounts below the
-  /// folder's "root", and the control groups below that of this object. Processes that use them must have ended.
+  /// Removes what no boot leaves: the mounts of its processes below the folder's "root", and the control groups below
+  /// that of this object. Processes that use them must have ended.
+  void go_down() const;
+  /// Gives processes in the mount namespace another boot id.
   void boot(std::string_view boot_id) const;
 
  private:

@@ -7,7 +7,7 @@ namespace podreel::cri {
 
 /// Arguments: the folder, the path of the control group, whether it is in its own mount namespace, and whether to
 /// create control groups. It reports "enclosed", "grouped" or what is impossible, and an empty line. Then it reads
-/// lines: "guard" with a process group, or 0 for none; "boot", after which it removes mounts and control groups of the
+/// lines: "guard" with a process group, or 0 for none; "down", after which it removes mounts and control groups of the
 /// folder, and writes an empty line. When its input ends, it kills the last process group and removes everything.
 inline constexpr std::string_view keeper_script = R"script(
 folder=$1 group=$2 mounts=$3 groups=$4 process=0
@@ -78,7 +78,7 @@ exec 2>/dev/null
 while read -r order argument; do
   case $order in
     guard) process=$argument ;;
-    boot) remove_mounts; remove_groups 1; echo ;;
+    down) remove_mounts; remove_groups 1; echo ;;
   esac
 done
 end_processes

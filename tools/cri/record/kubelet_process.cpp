@@ -144,10 +144,26 @@ void KubeletProcess::stop(std::string_view signal) {
   if (process_ != 0) ::kill(-process_, signal == "killed" ? SIGKILL : SIGTERM);
 }
 
+void KubeletProcess::go_down() {
+  const std::lock_guard lock{mutex_};
+  if (enclosure_ == nullptr) return;
+  is_going_down_ = true;
+  watching_.emplace_back([this] {
+    std::unique_lock ending{mutex_};
+    ended_.wait(ending, [this] { return process_ == 0; });
+    // It takes about a second, in which the kubelet must not start.
+    ending.unlock();
+    enclosure_->go_down();
+    ending.lock();
+    is_going_down_ = false;
+    ended_.notify_all();
+  });
+}
+
 void KubeletProcess::boot(std::string_view boot_id) {
   std::unique_lock lock{mutex_};
   constexpr std::chrono::seconds patience{10};
-  static_cast<void>(ended_.wait_for(lock, patience, [this] { return process_ == 0; }));
+  static_cast<void>(ended_.wait_for(lock, patience, [this] { return process_ == 0 && !is_going_down_; }));
   if (enclosure_ != nullptr) enclosure_->boot(boot_id);
 }
 

@@ -35,7 +35,9 @@ class KubeletProcess final : public simulation::OutsideKubelet {
 
   void start(const format::KubeletSettings& settings) override;
   void stop(std::string_view signal) override;
-  /// Waits for a killed kubelet to be gone. Without an enclosure, the boot id is the machine's.
+  void go_down() override;
+  /// Waits until a kubelet that was stopped is gone, and the machine is down. Without an enclosure, the boot id is the
+  /// machine's.
   void boot(std::string_view boot_id) override;
   [[nodiscard]] bool runs() const override;
 
@@ -60,9 +62,11 @@ class KubeletProcess final : public simulation::OutsideKubelet {
   /// Process group; 0: no process.
   pid_t process_ = 0;
   bool is_wanted_ = false;
+  bool is_going_down_ = false;
   std::optional<std::string> failure_;
   /// Arguments of the kubelet to start when the current one has ended.
   std::optional<std::vector<std::string>> next_;
+  /// Wait for processes to end.
   std::vector<std::thread> watching_;
 };
 

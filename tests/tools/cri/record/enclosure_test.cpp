@@ -97,6 +97,7 @@ TEST_CASE("after a boot the enclosed machine has another boot id, and no mount o
   const std::string group = "/sys/fs/cgroup/memory" + enclosure.cgroup();
   const bool has_groups = !enclosure.cgroup().empty() && fs::is_directory(group);
   if (has_groups) fs::create_directories(group + "/kubepods/pod1");
+  enclosure.go_down();
   enclosure.boot("11111111-2222-4333-8444-555555555555");
   CHECK(run_in(enclosure, "grep -q 11111111-2222-4333-8444-555555555555 " + boot_id) == 0);
   CHECK(content_of(boot_id) == machines);
