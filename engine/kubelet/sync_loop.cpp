@@ -128,7 +128,7 @@ sim::Task<> SyncLoop::run(std::optional<sim::Duration> first_look) {
     report_backlog();
     if (handler_->has_pending_admission()) co_await finish_config();
     if (chosen == Channel::housekeeping) co_await handler_->handle_pod_cleanups();
-    if (chosen == Channel::pleg && let_workers_report()) co_await sim::sleep_for(process_, sim::Duration{});
+    if (let_workers_begin(chosen)) co_await sim::sleep_for(process_, sim::Duration{});
   }
 }
 
@@ -157,8 +157,9 @@ sim::Task<> SyncLoop::take_first_config() {
   }
 }
 
-bool SyncLoop::let_workers_report() {
-  return handler_->depends_on_reports() && select_.draw(timing::workers_report_first);
+bool SyncLoop::let_workers_begin(Channel woken_by) {
+  if (woken_by == Channel::pleg) return handler_->depends_on_reports() && select_.draw(timing::workers_report_first);
+  return woken_by == Channel::sync && is_behind() && select_.draw(timing::workers_begin_first);
 }
 
 void SyncLoop::take_from(Channel channel) {

@@ -111,8 +111,8 @@ class SyncLoop final : public TickScheduler, public PodUpdateListener {
   [[nodiscard]] bool takes_first_config(const ReadyChannels& ready);
   /// Takes the lists of all sources that have sent theirs before the loop began.
   sim::Task<> take_first_config();
-  /// Before the next event: a race.
-  [[nodiscard]] bool let_workers_report();
+  /// Whether the workers that an event has woken begin before the next one is taken: a race.
+  [[nodiscard]] bool let_workers_begin(Channel woken_by);
   /// Takes one message, but for what housekeeping does.
   void take_from(Channel channel);
   void wake();

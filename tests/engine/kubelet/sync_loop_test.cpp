@@ -51,7 +51,10 @@ class NotingHandler final : public SyncHandler {
     if (are_idle) note("quiet");
     return are_idle;
   }
-  void handle_sync_tick() override { note("SYNC"); }
+  void handle_sync_tick() override {
+    note("SYNC");
+    if (has_synced_pod) process_.post([this] { note("worker"); });
+  }
   sim::Task<> handle_pod_cleanups() override {
     note("housekeeping");
     co_await sim::sleep_for(process_, 500ms);
@@ -61,6 +64,7 @@ class NotingHandler final : public SyncHandler {
   bool is_pending = false;
   bool depends = false;
   bool are_idle = false;
+  bool has_synced_pod = false;
 
  private:
   void note(const std::string& what) {
@@ -315,6 +319,22 @@ TEST_CASE("workers that an event has woken may report before the next event is t
   };
   CHECK(orders(false) == std::set<std::string>{"event b at 100"});
   CHECK(orders(true) == std::set<std::string>{"event b at 100", "worker at 100"});
+}
+
+TEST_CASE("a worker that a SYNC tick has woken may begin before the loop takes the pods that wait for it") {
+  std::set<Strings> orders;
+  for (std::uint64_t seed = 1; seed <= 60; ++seed) {
+    Looping node{timing::Model::measured, seed};
+    node.handler.has_synced_pod = true;
+    node.start();
+    node.loop.schedule_sync_tick(loop_start + 2s);
+    node.process.at(loop_start + 2s, [&node] { node.push(PodSource::api, {{PodOperation::remove, "web"}}); });
+    node.at(2100ms);
+    orders.insert(node.notes());
+  }
+  CHECK(orders == std::set<Strings>{{"REMOVE web at 2000", "API at 2000", "SYNC at 2000", "worker at 2000"},
+                                    {"SYNC at 2000", "REMOVE web at 2000", "API at 2000", "worker at 2000"},
+                                    {"SYNC at 2000", "worker at 2000", "REMOVE web at 2000", "API at 2000"}});
 }
 
 TEST_CASE_FIXTURE(Looping, "a pod that has to wait for others' end holds up all that comes after it") {

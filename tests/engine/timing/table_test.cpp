@@ -144,7 +144,7 @@ TEST_CASE("what a site's rows allow is told") {
   CHECK(possible_options(Site::worker_wake) == "32");
   CHECK(possible_options(Site::kill_order) == "2 or more");
   CHECK(possible_options(Site::start_latency) == "1000000");
-  CHECK(possible_options(Site::select) == "2 to 5 or 36 or 4 or 21000000");
+  CHECK(possible_options(Site::select) == "2 to 5 or 36 or 4 or 2 or 21000000");
   CHECK(is_possible(Site::select, 36));
   CHECK_FALSE(is_possible(Site::select, 6));
   CHECK_FALSE(is_possible(Site::worker_wake, 0));
