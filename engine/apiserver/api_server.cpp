@@ -9,6 +9,7 @@
 #include "engine/api/json_member.hpp"
 #include "engine/api/timestamp.hpp"
 #include "engine/apiserver/default_tolerations.hpp"
+#include "engine/apiserver/field_labels.hpp"
 #include "engine/apiserver/finalizers.hpp"
 #include "engine/apiserver/service_account_volume.hpp"
 #include "engine/apiserver/stored_config.hpp"
@@ -55,6 +56,7 @@ ApiServer::ApiServer(const sim::Process& process, trace::Recorder& recorder, Api
       node_{std::move(options.node)},
       node_allocatable_{std::move(options.node_allocatable)},
       specs_{options.version, std::move(options.feature_gates)},
+      has_all_field_labels_{options.has_all_field_labels},
       adds_service_account_volume_{options.adds_service_account_volume},
       objects_{store_.pods()},
       default_tolerations_{options.default_tolerations} {
@@ -309,7 +311,12 @@ ApiServer::Refusal ApiServer::update(std::string_view name, trace::Api operation
   return std::nullopt;
 }
 
+std::span<const std::string_view> ApiServer::field_labels(std::string_view resource) const {
+  return has_all_field_labels_ ? field_labels_of(resource) : field_labels_of(resource, specs_.behaviour());
+}
+
 void ApiServer::upgrade(release::Release version) {
+  has_all_field_labels_ = false;
   specs_.upgrade(version);
   std::map<const api::PodSpec*, api::SpecPtr> upgraded;
   for (auto& [name, object] : objects_) {

@@ -8,6 +8,7 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <set>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -39,6 +40,8 @@ struct ApiServerOptions {
   bool default_tolerations = false;
   /// Allocatable resources of the node; no value: they are not known.
   std::optional<api::ResourceList> node_allocatable{};
+  /// It has the field labels of every release, whatever its own is: where nobody has stated that.
+  bool has_all_field_labels = false;
 };
 
 /// An API server with one node's pods. Requests take effect immediately; a watcher receives each change at the same
@@ -110,6 +113,9 @@ class ApiServer final : public ApiClient {
   void remove_config(ConfigKind kind, const std::string& name);
   /// Shows these keys, with assumed values, of a ConfigMap or Secret that is assumed to have every key.
   void show_assumed_config(ConfigKind kind, const std::string& name, const std::set<std::string, std::less<>>& keys);
+
+  /// Field labels by which its objects of a resource are selected.
+  [[nodiscard]] std::span<const std::string_view> field_labels(std::string_view resource) const;
 
   [[nodiscard]] NodeObject& node() noexcept { return node_object_; }
 
@@ -219,6 +225,7 @@ class ApiServer final : public ApiClient {
   std::string node_;
   std::optional<api::ResourceList> node_allocatable_;
   StoredSpecs specs_;
+  bool has_all_field_labels_;
   ObjectStore store_;
   ConfigObjects config_objects_;
   PodUids uids_;

@@ -2,6 +2,8 @@
 
 #include <array>
 
+#include "engine/release/behaviour/syncing.hpp"
+
 namespace podreel::apiserver {
 
 namespace {
@@ -22,7 +24,6 @@ constexpr std::array of_pods{string_view{"metadata.name"},
                              string_view{"status.nominatedNodeName"}};
 constexpr std::array of_nodes{string_view{"metadata.name"}, string_view{"spec.unschedulable"}};
 constexpr std::array of_namespaces{string_view{"metadata.name"}, string_view{"status.phase"}};
-// Kubelets from 1.31 on watch services with spec.clusterIP!=None.
 constexpr std::array of_services{string_view{"metadata.name"}, string_view{"metadata.namespace"},
                                  string_view{"spec.clusterIP"}, string_view{"spec.type"}};
 constexpr std::array of_secrets{string_view{"metadata.name"}, string_view{"metadata.namespace"}, string_view{"type"}};
@@ -56,6 +57,11 @@ std::span<const string_view> field_labels_of(string_view resource) {
   if (resource == "replicasets") return of_replica_sets;
   if (resource == "jobs") return of_jobs;
   return common;
+}
+
+std::span<const string_view> field_labels_of(string_view resource, const release::Behaviour& behaviour) {
+  if (resource == "services" && !behaviour.has(release::services_have_field_labels)) return common;
+  return field_labels_of(resource);
 }
 
 }  // namespace podreel::apiserver

@@ -63,12 +63,15 @@ class Environment {
 
 }  // namespace
 
-std::optional<std::string> environment_problem(const api::Pod& pod, const api::Container& container,
+std::optional<std::string> environment_problem(const api::Pod& pod, const api::Container& container, bool has_services,
                                                const apiserver::ConfigObjects& objects,
                                                const release::Behaviour& behaviour) {
   const bool has_service_links = pod.spec->stored == nullptr || pod.spec->stored->contains("enableServiceLinks");
   if (!has_service_links && behaviour.has(release::service_links_must_be_set)) {
     return "nil pod.spec.enableServiceLinks encountered, cannot construct envvars";
+  }
+  if (!has_services && !pod.is_static() && behaviour.has(release::services_must_be_listed)) {
+    return "services have not yet been read at least once, cannot construct envvars";
   }
   if (!container.has_environment) return std::nullopt;
   return Environment{{pod, objects}}.missing(*container.stored);

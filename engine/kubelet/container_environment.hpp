@@ -10,11 +10,12 @@
 
 namespace podreel::kubelet {
 
-/// Returns why the environment cannot be made: a pod without enableServiceLinks, or the first source of env and envFrom
-/// that is missing and not optional (`configmap "settings" not found`, `couldn't find key a in Secret default/keys`).
-/// No value if it can.
+/// Returns why the environment cannot be made: a pod without enableServiceLinks, services that have not been listed, or
+/// the first source of env and envFrom that is missing and not optional (`configmap "settings" not found`,
+/// `couldn't find key a in Secret default/keys`). No value if it can. `has_services`: the kubelet has listed the
+/// services.
 [[nodiscard]] std::optional<std::string> environment_problem(const api::Pod& pod, const api::Container& container,
-                                                             const apiserver::ConfigObjects& objects,
+                                                             bool has_services, const apiserver::ConfigObjects& objects,
                                                              const release::Behaviour& behaviour);
 
 }  // namespace podreel::kubelet

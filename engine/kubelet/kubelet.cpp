@@ -73,6 +73,7 @@ Kubelet::Kubelet(Dependencies dependencies, KubeletOptions options)
       file_source_{process_, deps_.timing, deps_.static_pods, options_.read_static_pod, deps_.recorder, loop_},
       mirror_client_{process_, deps_.timing, deps_.api_server, pods_},
       node_lister_{process_, deps_.timing, deps_.api_server},
+      services_{process_, deps_.timing, deps_.api_server, "services"},
 
       events_{process_,
               deps_.timing,
@@ -105,11 +106,30 @@ Kubelet::Kubelet(Dependencies dependencies, KubeletOptions options)
                    preemption_, sources_, *this}},
 
       dispatcher_{pods_, *termination_, workers_},
-      lifecycle_{
-          {environment_,   options_,       deps_.node, node_lister_,  deps_.files, deps_.api_server.config_objects(),
-           pods_,          cache_,         workers_,   *termination_, dispatcher_, housekeeping_,
-           mirror_client_, statuses_,      prober_,    allocation_,   volumes_,    log_manager_,
-           deadlines_,     runtime_state_, *pleg_,     loop_,         started_at_}},
+      lifecycle_{{environment_,
+                  options_,
+                  deps_.node,
+                  node_lister_,
+                  services_,
+                  deps_.files,
+                  deps_.api_server.config_objects(),
+                  pods_,
+                  cache_,
+                  workers_,
+                  *termination_,
+                  dispatcher_,
+                  housekeeping_,
+                  mirror_client_,
+                  statuses_,
+                  prober_,
+                  allocation_,
+                  volumes_,
+                  log_manager_,
+                  deadlines_,
+                  runtime_state_,
+                  *pleg_,
+                  loop_,
+                  started_at_}},
       workers_{process_,
                lifecycle_,
                cache_,
@@ -172,6 +192,11 @@ void Kubelet::start() {
   if (!options_.skip_idle_work) do_idle_work();
   loop_.schedule_housekeeping();
   garbage_collection_.start();
+  if (setup_) {
+    process_.after(*setup_, [this] { start_informers(); });
+  } else if (deps_.api_server.is_reachable()) {
+    start_informers();
+  }
   eviction_.start(setup_.value_or(sim::Duration{}));
   if (node_status_) node_status_->start(setup_);
   file_source_.start();
@@ -180,7 +205,19 @@ void Kubelet::start() {
     sim::spawn(process_, report_reboot(process_, *setup_, deps_.api_server, deps_.node, events_));
   }
   process_.after(*setup_, [this] { sim::spawn(process_, garbage_collection_.collect_containers()); });
-  process_.after(*setup_ + wait_for_informer(), [this] { api_source_.start(); });
+  process_.after(*setup_ + wait_for_informer(), [this] { watch_pods(); });
+}
+
+void Kubelet::start_informers() {
+  node_lister_.informer().start();
+  services_.start(behaviour_.has(release::headless_services_are_not_listed) ? "spec.clusterIP" : "");
+}
+
+void Kubelet::watch_pods() {
+  if (node_lister_.is_known() || !behaviour_.has(release::pods_wait_for_node)) return api_source_.start();
+  node_lister_.informer().on_sync([this, polls = Ticker{process_.now(), timing::informer_poll}] {
+    process_.at(polls.at_or_after(process_.now()), [this] { api_source_.start(); });
+  });
 }
 
 sim::Duration Kubelet::wait_for_informer() {

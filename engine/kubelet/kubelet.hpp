@@ -20,6 +20,7 @@
 #include "engine/kubelet/allocation/allocation_manager.hpp"
 #include "engine/kubelet/config/api_source.hpp"
 #include "engine/kubelet/config/file_source.hpp"
+#include "engine/kubelet/config/informer.hpp"
 #include "engine/kubelet/config/mirror_client.hpp"
 #include "engine/kubelet/config/sources_ready.hpp"
 #include "engine/kubelet/config/static_pod_folder.hpp"
@@ -149,6 +150,9 @@ class Kubelet final : private PodDeletionSafety,
   /// `pod_uid`: see ChangeFeed::ChangeListener.
   void on_runtime_change(const memory::Text& pod_uid);
 
+  void start_informers();
+  /// Begins to list and watch the pods; if they wait for the node, at the first poll that finds its informer synced.
+  void watch_pods();
   /// Whether the node informer has synced when the API source looks first is a race.
   [[nodiscard]] sim::Duration wait_for_informer();
   /// Does at every tick what is otherwise done when something has asked for it: to show that nothing was missed.
@@ -179,6 +183,7 @@ class Kubelet final : private PodDeletionSafety,
   FileSource file_source_;
   MirrorClient mirror_client_;
   NodeLister node_lister_;
+  Informer services_;
 
   // Events, and what the runtime says.
   sync::EventBroadcaster events_;

@@ -8,6 +8,7 @@
 #include "engine/decide/restart_all.hpp"
 #include "engine/kubelet/admission/app_armor.hpp"
 #include "engine/kubelet/admission/soft_rejection.hpp"
+#include "engine/kubelet/config/informer.hpp"
 #include "engine/kubelet/config/mirror_client.hpp"
 #include "engine/kubelet/container_environment.hpp"
 #include "engine/kubelet/crash_backoff_maximum.hpp"
@@ -464,7 +465,7 @@ std::optional<std::string> PodLifecycle::config_problem(const api::Pod& pod, con
   if (deps_.housekeeping.has_removed_directory_of(pod.metadata.uid)) {
     return fmt::format("open /var/lib/kubelet/pods/{}/etc-hosts: no such file or directory", pod.metadata.uid);
   }
-  return environment_problem(pod, container, deps_.config_objects, deps_.behaviour);
+  return environment_problem(pod, container, deps_.services.has_synced(), deps_.config_objects, deps_.behaviour);
 }
 
 std::optional<std::string> PodLifecycle::admission_failure(const api::Pod& pod) const {

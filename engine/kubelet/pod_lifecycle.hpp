@@ -32,6 +32,7 @@
 namespace podreel::kubelet {
 
 class Housekeeping;
+class Informer;
 class MirrorClient;
 class NodeLister;
 class PodDispatcher;
@@ -49,6 +50,7 @@ class PodLifecycle final : public PodSyncer, private sync::RuntimeHelper {
     const KubeletOptions& options;
     const NodeDescription& node;
     const NodeLister& node_lister;
+    const Informer& services;
     KubeletFiles& files;
     const apiserver::ConfigObjects& config_objects;
     const PodManager& pods;

@@ -113,7 +113,7 @@ std::string masters_fleet(int nodes, const std::string& workloads) {
 std::string masters_plan(const std::string& more_of_masters, const std::string& more) {
   return fmt::format(
       "---\napiVersion: podreel.dev/v1alpha1\nkind: FleetPlan\nmetadata: {{name: masters}}\nspec:\n  masters: {{steps: "
-      "[{{at: 1s, upgradeApiServer: {{version: \"1.27\"}}}}]{}}}\n  node: [{{at: 5s, startKubelet: {{version: "
+      "[{{at: 1s, upgradeApiServer: {{version: \"1.31\"}}}}]{}}}\n  node: [{{at: 5s, startKubelet: {{version: "
       "\"1.31\"}}}}]\n{}",
       more_of_masters, more);
 }

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <fmt/format.h>
 
-#include "engine/apiserver/field_labels.hpp"
 #include "tools/serve/continue_token.hpp"
 #include "tools/serve/list_options.hpp"
 #include "tools/serve/list_text.hpp"
@@ -31,10 +30,10 @@ RowObjects row_objects(const Target& target) {
   throw bad_request(fmt::format("unrecognized includeObject value: \"{}\"", included));
 }
 
-Selector selector_of(const Target& target, const RequestInfo& info) {
+Selector selector_of(const LiveSimulation& simulation, const Target& target, const RequestInfo& info) {
   Selector selector;
   selector.in_namespace(info.name_space);
-  selector.add_fields(target.parameter("fieldSelector"), apiserver::field_labels_of(info.kind->name));
+  selector.add_fields(target.parameter("fieldSelector"), simulation.api().pods().field_labels(info.kind->name));
   selector.add_labels(target.parameter("labelSelector"));
   return selector;
 }
@@ -92,7 +91,7 @@ Response watch_by(const ListOptions& options, const LiveSimulation& simulation, 
                   const Target& target, const RequestInfo& info) {
   const std::uint64_t present = simulation.objects().version();
   Watch wanted{.resource = std::string{info.kind->name},
-               .selector = selector_of(target, info),
+               .selector = selector_of(simulation, target, info),
                .as_table = wants_table(request),
                .row_objects = row_objects(target),
                .bookmarks = options.bookmarks,
@@ -124,7 +123,7 @@ Response list_objects(const LiveSimulation& simulation, const Request& request, 
                       const RequestInfo& info) {
   const ListOptions options = options_of(simulation, target);
   if (options.watch) return watch_by(options, simulation, request, target, info);
-  Page page = page_of(simulation.objects(), options, selector_of(target, info), info);
+  Page page = page_of(simulation.objects(), options, selector_of(simulation, target, info), info);
   json metadata{{"resourceVersion", std::to_string(page.version)}};
   if (!page.rest_from.empty()) {
     metadata["continue"] = continue_token({page.version, page.rest_from});

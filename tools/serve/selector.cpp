@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <nlohmann/json.hpp>
 #include <utility>
 
@@ -11,6 +12,19 @@
 
 namespace podreel::serve {
 
+namespace {
+
+/// Resources that are selected by their metadata alone have no conversion of their own, and so another text
+/// (runtime.DefaultMetaV1FieldSelectorConversion).
+std::string unknown_field(std::string_view path, std::span<const std::string_view> known) {
+  if (std::ranges::all_of(known, [](std::string_view label) { return label.starts_with("metadata."); })) {
+    return fmt::format(R"("{}" is not a known field selector: only "{}")", path, fmt::join(known, R"(", ")"));
+  }
+  return fmt::format("field label not supported: {}", path);
+}
+
+}  // namespace
+
 void Selector::add_fields(std::string_view text, std::span<const std::string_view> known) {
   api::ParsedFieldSelector parsed = api::parse_field_selector(text);
   if (!parsed.malformed.empty()) {
@@ -18,7 +32,7 @@ void Selector::add_fields(std::string_view text, std::span<const std::string_vie
   }
   for (api::FieldSelector::Requirement& field : parsed.selector.requirements) {
     if (std::ranges::find(known, field.path) == known.end()) {
-      throw bad_request(fmt::format("field label not supported: {}", field.path));
+      throw bad_request(unknown_field(field.path, known));
     }
     fields_.requirements.push_back(std::move(field));
   }

@@ -2,12 +2,9 @@
 #pragma once
 
 #include <functional>
-#include <optional>
+#include <utility>
 
-#include "engine/apiserver/api_server.hpp"
-#include "engine/kubelet/config/reflector_backoff.hpp"
-#include "engine/sim/process.hpp"
-#include "engine/timing/timing.hpp"
+#include "engine/kubelet/config/informer.hpp"
 
 namespace podreel::kubelet {
 
@@ -16,26 +13,21 @@ namespace podreel::kubelet {
 class NodeLister {
  public:
   NodeLister(const sim::Process& process, timing::Timing& timing, apiserver::ApiServer& api_server)
-      : process_{process}, timing_{timing}, api_server_{api_server} {}
+      : informer_{process, timing, api_server, "nodes"} {}
 
+  [[nodiscard]] Informer& informer() noexcept { return informer_; }
   /// Sets what happens when the kubelet constructs its node.
   void on_construct(std::function<void()> construct) { construct_ = std::move(construct); }
-  /// Lists the node; if the API server does not answer, again later.
-  void list();
 
   /// The kubelet needs its node.
   void read() const {
-    if (!is_known_ && construct_) construct_();
+    if (!is_known() && construct_) construct_();
   }
-  [[nodiscard]] bool is_known() const noexcept { return is_known_; }
+  [[nodiscard]] bool is_known() const noexcept { return informer_.has_synced(); }
 
  private:
-  const sim::Process& process_;
-  timing::Timing& timing_;
-  apiserver::ApiServer& api_server_;
+  Informer informer_;
   std::function<void()> construct_;
-  std::optional<ReflectorBackoff> backoff_;
-  bool is_known_ = true;
 };
 
 }  // namespace podreel::kubelet

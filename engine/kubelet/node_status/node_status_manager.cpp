@@ -74,7 +74,6 @@ sim::Task<> NodeStatusManager::run(std::optional<sim::Duration> setup) {
 
 sim::Task<> NodeStatusManager::start_up() {
   deps_.node_lister.on_construct([this] { record_node(); });
-  deps_.node_lister.list();
   record_start();
   if (!deps_.node_lister.is_known()) co_await register_node();
 }

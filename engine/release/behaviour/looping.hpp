@@ -15,6 +15,7 @@ enum Looping : std::uint16_t {
   back_off_ends_retry,
   image_maximum_age,
   evented_pleg_takes_nanoseconds_for_seconds,
+  pods_wait_for_node,
   node_informer_syncs_late,
   predicates_are_scheduler_plugins,
   predicate_failures_explained,

@@ -69,6 +69,9 @@ enum Syncing : std::uint16_t {
   image_volumes,
   image_volumes_follow_starts,
   service_links_must_be_set,
+  services_must_be_listed,
+  headless_services_are_not_listed,
+  services_have_field_labels,
   syncing_end,
 };
 template <>

@@ -22,7 +22,8 @@ void note_patterns(const api::Tree& node, const Place& place, ApiServerSettings&
 
 Shape<ApiServerSettings> api_server_shape() {
   return Object<ApiServerSettings>{"apiServer", "The API server in front of the node."}
-      .field("version", &ApiServerSettings::version, simulated_release(), "Its release; default: the kubelet's.")
+      .field("version", &ApiServerSettings::version, simulated_release(),
+             "Its release; default: the kubelet's, with the field selectors of every release.")
       .field("runsIn", &ApiServerSettings::runs_in, list_of(text().example("web")),
              "Names of pods on this node, with * and ?. It responds only while a container of each pod runs.")
       .field("readyAfter", &ApiServerSettings::ready_after, duration(),

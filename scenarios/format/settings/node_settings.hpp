@@ -29,6 +29,8 @@ struct ApiServerSettings {
   sim::Duration ready_after{};
   /// Its admission adds the volume of the service account to new pods.
   bool adds_service_account_volume = false;
+  /// It has the field labels of every release, whatever its own is. Not in scenario files: recordings show it.
+  bool has_all_field_labels = false;
 };
 
 /// Pods from before the scenario, under a kubelet that was stopped since.

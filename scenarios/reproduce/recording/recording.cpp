@@ -102,6 +102,16 @@ bool spares_processes(const std::vector<nlohmann::json>& records) {
   });
 }
 
+constexpr std::string_view unlisted_services = "services have not yet been read at least once";
+
+/// Whether its API server has refused the kubelet's list of services.
+bool lacks_services(const std::vector<nlohmann::json>& records) {
+  return std::ranges::any_of(records, [](const nlohmann::json& record) {
+    return record.value("kind", "") == "event" &&
+           record.value("message", "").find(unlisted_services) != std::string::npos;
+  });
+}
+
 }  // namespace
 
 Recording recording_of(format::Scenario scenario, std::vector<nlohmann::json> records, Compared compared) {
@@ -109,6 +119,7 @@ Recording recording_of(format::Scenario scenario, std::vector<nlohmann::json> re
   scenario.timing = timing::Model::measured;
   if (has_node_status(records)) scenario.node.reports_status = true;
   if (spares_processes(records)) scenario.runtime.kills_groups = false;
+  if (!lacks_services(records)) scenario.node.api_server.has_all_field_labels = true;
   Recording recording{.scenario = std::move(scenario),
                       .timeline = {},
                       .in_detail = is_in_detail(records),

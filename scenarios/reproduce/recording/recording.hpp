@@ -14,7 +14,8 @@ namespace podreel::reproduce {
 
 struct Recording {
   /// Uses measured timing, because real components took time. Its kubelet updates the node's status if that of the
-  /// recording does, and its control groups are of version 1 if an OOM kill in the recording spares other processes.
+  /// recording does, its control groups are of version 1 if an OOM kill in the recording spares other processes, and
+  /// its API server answers every list of services unless the recording has a container that waits for one.
   format::Scenario scenario;
   ComparableTimeline timeline;
   /// Whether its records name their pods (is_in_detail).

@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 #include <string>
 
+#include "engine/api/config_annotations.hpp"
 #include "tests/support/config_objects.hpp"
 
 namespace podreel::kubelet {
@@ -20,7 +21,7 @@ std::string missing(const char* container, const ConfigObjects& objects) {
   pod.spec = std::make_shared<const api::PodSpec>();
   const auto stored = std::make_shared<const nlohmann::json>(nlohmann::json::parse(container));
   const release::Behaviour behaviour = release::behaviour_of(release::v(36));
-  return environment_problem(pod, api::container_from_json(stored), objects, behaviour).value_or("");
+  return environment_problem(pod, api::container_from_json(stored), true, objects, behaviour).value_or("");
 }
 
 /// Problem of a pod whose stored spec is written so.
@@ -29,7 +30,19 @@ std::string problem_of_spec(const char* spec, int minor) {
   pod_spec.stored = std::make_shared<const nlohmann::json>(nlohmann::json::parse(spec));
   api::Pod pod;
   pod.spec = std::make_shared<const api::PodSpec>(pod_spec);
-  return environment_problem(pod, {}, testing::without_config_objects(), release::behaviour_of(release::v(minor)))
+  return environment_problem(pod, {}, true, testing::without_config_objects(), release::behaviour_of(release::v(minor)))
+      .value_or("");
+}
+
+/// Problem of a pod from the API or a file, before the services have been listed.
+std::string problem_without_services(int minor, bool is_static) {
+  api::PodSpec spec;
+  spec.stored = std::make_shared<const nlohmann::json>(nlohmann::json::parse(R"({"enableServiceLinks": true})"));
+  api::Pod pod;
+  pod.spec = std::make_shared<const api::PodSpec>(spec);
+  if (is_static) pod.metadata.annotations[api::config_annotation::source] = "file";
+  return environment_problem(pod, {}, false, testing::without_config_objects(),
+                             release::behaviour_of(release::v(minor)))
       .value_or("");
 }
 
@@ -71,6 +84,13 @@ TEST_CASE("since 1.13 no container starts in a pod that an older API server has 
   CHECK(problem_of_spec("{}", 12).empty());
   CHECK(problem_of_spec("{}", 13) == "nil pod.spec.enableServiceLinks encountered, cannot construct envvars");
   CHECK(problem_of_spec(R"({"enableServiceLinks": false})", 13).empty());
+}
+
+TEST_CASE("since 1.19 no container starts before the services have been listed, except in static pods") {
+  CHECK(problem_without_services(18, false).empty());
+  CHECK(problem_without_services(19, false) ==
+        "services have not yet been read at least once, cannot construct envvars");
+  CHECK(problem_without_services(19, true).empty());
 }
 
 }  // namespace podreel::kubelet

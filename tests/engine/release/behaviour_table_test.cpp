@@ -96,6 +96,9 @@ const std::set<std::string> brought_to_patches{
     // kubernetes/kubernetes#139522, in the recorded 1.36.3
     "mirror_deletion_goes_unnoticed 1.36.3", "mirror_deletion_goes_unnoticed 1.36.4",
     "unallocated_pods_are_left_out 1.36.3", "unallocated_pods_are_left_out 1.36.4",
+    // kubernetes/kubernetes#99336
+    "pods_wait_for_node 1.18.19", "pods_wait_for_node 1.19.11", "pods_wait_for_node 1.20.7",
+    "pods_wait_for_node 1.21.1",
     // kubernetes/kubernetes#104531
     "shutdown_leaves_phase 1.22.5", "shutdown_leaves_phase 1.23.1", "stopped_sidecars_delay_nothing 1.29.8",
     "stopped_sidecars_delay_nothing 1.30.4"};

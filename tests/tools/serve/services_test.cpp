@@ -356,4 +356,14 @@ TEST_CASE("a port of pods that a Service names has a name as Kubernetes allows i
   CHECK(refusal("http-").find("must not begin or end with a hyphen") != std::string::npos);
 }
 
+TEST_CASE("an API server that is stated to be older than 1.31 selects services only by name and namespace") {
+  const std::string scenario =
+      scripted_node + "  node: {apiServer: {version: \"1.30\"}, kubelet: {version: \"1.31\"}}\n";
+  Served old{scenario};
+  CHECK(
+      old.refusal("GET", services + "?fieldSelector=spec.clusterIP!%3DNone") ==
+      R"(400 BadRequest: "spec.clusterIP" is not a known field selector: only "metadata.name", "metadata.namespace")");
+  CHECK(old.get(services + "?fieldSelector=metadata.name%3Dkubernetes")["items"].size() == 1);
+}
+
 }  // namespace podreel::serve

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "engine/api/printable.hpp"
+#include "engine/release/behaviour/syncing.hpp"
 #include "engine/release/patch_releases.hpp"
 #include "engine/release/version_skew.hpp"
 #include "engine/upgrade/forecast.hpp"
@@ -133,14 +134,41 @@ std::vector<std::string> skew_warnings(const upgrade::Forecast& forecast) {
   return warnings;
 }
 
+bool can_list_services(release::Release kubelet, release::Release server) {
+  return !release::behaviour_of(kubelet).has(release::headless_services_are_not_listed) ||
+         release::behaviour_of(server).has(release::services_have_field_labels);
+}
+
+/// Returns a note for each step after which nothing starts if the API server still has the release before it.
+std::vector<std::string> order_notes(const upgrade::Forecast& forecast, const UpgradeOptions& options) {
+  std::vector<std::string> notes;
+  if (!options.api_server_to.empty()) return notes;
+  for (const upgrade::StepForecast& answer : forecast.steps()) {
+    if (answer.containers.empty() || can_list_services(answer.step.to, answer.step.from)) continue;
+    std::string note = fmt::format(
+        "{}: upgrade the API servers first; behind an older one, a kubelet of {} starts no container except in "
+        "static pods (kubernetes/kubernetes#127316)",
+        upgrade::to_string(answer.step), minor_string(answer.step.to));
+    if (std::ranges::find(notes, note) == notes.end()) notes.push_back(std::move(note));
+  }
+  return notes;
+}
+
 /// Returns a warning for a kubelet that is newer than the named API server.
 std::optional<std::string> server_warning(const UpgradeOptions& options) {
   if (options.api_server_to.empty()) return std::nullopt;
   const release::Release server = release::parse_release(options.api_server_to).value();
   const release::Release kubelet = paths_of(options).front().releases.back();
   if (release::minors_between(server, kubelet) <= 0) return std::nullopt;
-  return fmt::format("a kubelet of {} is newer than its API server of {}, which Kubernetes does not support",
-                     minor_string(kubelet), minor_string(server));
+  std::string warning =
+      fmt::format("a kubelet of {} is newer than its API server of {}, which Kubernetes does not support",
+                  minor_string(kubelet), minor_string(server));
+  if (!can_list_services(kubelet, server)) {
+    warning +=
+        "; until the API server is upgraded, it starts no container except in static pods, because that server "
+        "refuses its list of services (kubernetes/kubernetes#127316)";
+  }
+  return warning;
 }
 
 std::vector<std::string> downgrade_notes(const upgrade::Forecast& forecast) {
@@ -405,12 +433,13 @@ std::vector<std::string> caveats_of(const upgrade::Forecast& forecast, const Upg
   return caveats;
 }
 
-/// Returns the remarks that pages show beside the answer, and that other formats print on standard error.
-std::vector<std::string> remarks_of(const std::vector<std::string>& caveats, UpgradeInput& input,
-                                    const std::optional<Downtime>& downtime) {
+/// Returns the remarks that pages show beside the answer. Other formats print them on standard error, without `order`.
+std::vector<std::string> remarks_of(const std::vector<std::string>& caveats, const std::vector<std::string>& order,
+                                    UpgradeInput& input, const std::optional<Downtime>& downtime) {
   std::vector<std::string> remarks;
   for (const api::Problem& problem : input.grouped_problems()) remarks.push_back(to_string(problem));
   remarks.insert(remarks.end(), caveats.begin(), caveats.end());
+  remarks.insert(remarks.end(), order.begin(), order.end());
   for (const api::Problem& warning : input.warnings()) remarks.push_back(to_string(warning));
   for (std::string& note : notes_of(input)) remarks.push_back(std::move(note));
   if (downtime) remarks.insert(remarks.end(), downtime->remarks.begin(), downtime->remarks.end());
@@ -499,7 +528,7 @@ ExitCode run_upgrade(const UpgradeOptions& options, Context& context) {
                 {.forecast = forecast,
                  .cluster = input.asked().cluster(),
                  .downtime = downtime ? &*downtime : nullptr,
-                 .remarks = remarks_of(caveats, input, downtime),
+                 .remarks = remarks_of(caveats, order_notes(forecast, options), input, downtime),
                  .command = command_line(options),
                  .top = options.top,
                  .way_back = forecasts.size() > 1 ? &forecasts.back() : nullptr,

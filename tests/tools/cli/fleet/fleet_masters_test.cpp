@@ -90,6 +90,7 @@ TEST_CASE("lines and the page report masters as the document does") {
 }
 
 TEST_CASE("plans without masters are reported as before, and beside others with a dash") {
+  // Behind an API server of 1.26, kubelets of 1.31 start no container.
   const MastersFleet fleet;
   const std::string plan =
       "---\napiVersion: podreel.dev/v1alpha1\nkind: FleetPlan\nmetadata: {name: swap}\nspec:\n"
@@ -97,7 +98,7 @@ TEST_CASE("plans without masters are reported as before, and beside others with 
   std::ofstream{fleet.file, std::ios::app} << plan;
   const CommandResult both = fleet.run();
   CHECK(has(both.out, "PLAN      NODES DONE   CONTAINERS   RESTARTED   BY MASTERS   P50 NOT READY"));
-  CHECK(has(both.out, "swap      7/7          15           15          -            "));
+  CHECK(has(both.out, "swap      7/7          15           0           -            "));
   const CommandResult swap = fleet.run({"--plan", "swap"});
   CHECK_FALSE(has(swap.out, "MASTERS"));
   CHECK_FALSE(has(swap.out, "masters"));
@@ -142,7 +143,7 @@ TEST_CASE("a plan that is stopped by the masters shows the worst nodes, which ca
   const std::string timeline =
       "  timeline:\n"
       "  - at: 0s\n    startKubelet: {}\n"
-      "  - at: 1m1s\n    upgradeApiServer:\n      version: \"1.27\"\n"
+      "  - at: 1m1s\n    upgradeApiServer:\n      version: \"1.31\"\n"
       "  - at: 3m\n    stopKubelet: {}\n"
       "  - at: 3m5s\n    startKubelet:\n      version: \"1.31\"\n";
   CHECK_MESSAGE(has(node.out, timeline), node.out);
@@ -155,9 +156,9 @@ TEST_CASE("a node that is drained after the masters is a scenario as well, in wh
   CHECK(has(result.out, "by the masters' upgrade: 9 of 15 containers restarted: definition changed 9\n"));
   CHECK(fleet.run({"-j", "3"}).out == result.out);
   const CommandResult node = fleet.run({"--node", "c/nodes-0"});
-  CHECK(has(node.out, "    upgradeApiServer:\n      version: \"1.27\"\n"));
+  CHECK(has(node.out, "    upgradeApiServer:\n      version: \"1.31\"\n"));
   CHECK(node.out.find("upgradeApiServer") < node.out.find("deletePod"));
-  CHECK(node.out.find("deletePod") < node.out.find("version: \"1.31\""));
+  CHECK(node.out.find("deletePod") < node.out.rfind("version: \"1.31\""));
   const CommandResult replayed = run_shell("podreel fleet " + fleet.file + " --node c/nodes-0 | podreel run -");
   CHECK(replayed.exit_code == 0);
   CHECK(has(replayed.out, "definition changed, will be restarted"));

@@ -242,6 +242,25 @@ TEST_CASE("a hop beyond the supported version skew is warned of, and so is a kub
             "a kubelet of 1.26 is newer than its API server of 1.25, which Kubernetes does not support"));
 }
 
+TEST_CASE("a kubelet that an older API server keeps from starting containers is warned of") {
+  const std::string dump = printed_list({dumped_node("a", "v1.30.4"), web_on_a});
+  const auto errors = [&dump](std::vector<std::string> arguments) {
+    arguments.insert(arguments.begin(), "upgrade");
+    return testing::run_podreel(arguments, {.standard_input = dump}).err;
+  };
+  const auto behind = [&errors](const std::string& kubelet, const std::string& server) {
+    return errors({"--to", kubelet, "--apiserver-from", "1.29", "--apiserver-to", server});
+  };
+  CHECK(has(behind("1.31", "1.30"), "until the API server is upgraded, it starts no container except in static pods"));
+  CHECK_FALSE(has(behind("1.31", "1.31"), "no container"));
+  CHECK_FALSE(has(behind("1.30", "1.29"), "no container"));
+  const auto page = [&dump](const std::string& kubelet) {
+    return testing::run_podreel({"upgrade", "--to", kubelet, "-o", "markdown"}, {.standard_input = dump}).out;
+  };
+  CHECK(has(page("1.31"), "upgrade the API servers first; behind an older one, a kubelet of 1.31 starts no container"));
+  CHECK_FALSE(has(page("1.29"), "API servers first"));
+}
+
 TEST_CASE("a gate that is switched on in the API server restarts containers with requests") {
   json pod = web_on_a;
   pod["spec"]["containers"].push_back(
