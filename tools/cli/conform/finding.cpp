@@ -259,6 +259,18 @@ double missed_by(const Finding& finding, const Chances& chances, const std::vect
   return lag > 0 && !violates(shorter, chances) ? lag : 0;
 }
 
+/// Whether a run that violates the expectation only later does all that the kubelet did.
+bool ended_too_early(const Finding& finding, const std::vector<json>& records) {
+  const reproduce::Recording recording = reproduce::recording_of(finding.scenario, records);
+  // A pod is synced at the latest 90 s after its last sync, and a container waits up to five minutes for a restart.
+  format::Scenario longer = finding.scenario;
+  *longer.duration += 6min;
+  return std::ranges::any_of(chances_of(finding.scenario), [&](const Chances& chances) {
+    return !reproduce::attempt_replay(recording, chances.seed, chances.choices).difference &&
+           !violates(finding.scenario, chances) && violates(longer, chances);
+  });
+}
+
 /// Whether a run that violates an expectation has the same records before the last fault.
 FindingVerdict judge_reach(const Finding& finding, const std::vector<json>& records) {
   const double last = seconds(fault_instants(finding.scenario).last);
@@ -272,6 +284,10 @@ FindingVerdict judge_reach(const Finding& finding, const std::vector<json>& reco
     if (const double lag = missed_by(finding, chances, records); lag > 0) {
       return {FindingOutcome::not_reached,
               fmt::format("the recording ended before the kubelet came that far: it was {:.1f}s late", lag)};
+    }
+    if (ended_too_early(finding, records)) {
+      return {FindingOutcome::not_reached,
+              "the recording ended too early: a run of podreel that does the same violates the expectation later"};
     }
     return {FindingOutcome::not_confirmed,
             fmt::format("the fault at {:.3f}s met the kubelet as in a run that violates the expectation", last)};

@@ -141,6 +141,35 @@ TEST_CASE("a recording that ends before a late kubelet came to the violation say
                 verdict.detail);
 }
 
+TEST_CASE("a recording that podreel makes too, and that ends before the violation, refutes nothing") {
+  // The container is missed at the next resync, 60 to 90 s after the last sync.
+  const Finding finding = FindingFile{R"(apiVersion: podreel.dev/v1alpha1
+kind: Scenario
+metadata: {name: resync}
+spec:
+  duration: 75s
+  runtime: {pods: [{name: batch, containers: [{name: first, runs: [{for: 5s}]}]}]}
+  timeline:
+    - at: 5s
+      createPod:
+        apiVersion: v1
+        kind: Pod
+        metadata: {name: batch}
+        spec:
+          restartPolicy: OnFailure
+          containers: [{name: first, image: "first:1"}, {name: second, image: "second:1"}]
+    - {at: 31s, removeContainer: {pod: default/batch, container: first}}
+  expect: [{keeps: ended-containers-run-once}]
+)"}
+                              .read();
+  REQUIRE(finding.met.empty());
+  const std::uint64_t seed = seed_with(finding, FindingOutcome::not_reached);
+  REQUIRE(seed != 0);
+  CHECK(judge_finding(finding, recorded(finding, seed)).detail ==
+        "the recording ended too early: a run of podreel that does the same violates the expectation later");
+  CHECK(seed_with(finding, FindingOutcome::not_confirmed) == 0);
+}
+
 TEST_CASE("a finding needs an expectation that its release violates") {
   CHECK(FindingFile{lost_record("10.1s")}.read().met.empty());
   CHECK(FindingFile{lost_record("11.9s")}.read().met.find("meet its expectations with the seeds 1 to 64") !=
