@@ -259,15 +259,37 @@ double missed_by(const Finding& finding, const Chances& chances, const std::vect
   return lag > 0 && !violates(shorter, chances) ? lag : 0;
 }
 
-/// Whether a run that violates the expectation only later does all that the kubelet did.
-bool ended_too_early(const Finding& finding, const std::vector<json>& records) {
+bool is_call_of(const runtime_fake::CallFault& fault, const json& record) {
+  return record.value("kind", "") == "runtime" && record.value("op", "") == fault.call &&
+         (fault.container.empty() || record.value("container", "") == fault.container);
+}
+
+/// Returns a fault of a limited time in which the recording has none of its calls, but at other times; null if there is
+/// none. Some calls are in no recording, and others end after it.
+const runtime_fake::CallFault* missed_fault(const format::Scenario& scenario, const std::vector<json>& records) {
+  const auto is_missed = [&](const runtime_fake::CallFault& fault) {
+    if (!fault.until || fault.from == sim::Duration{}) return false;
+    std::vector<double> times;
+    for (const json& record : records) {
+      if (is_call_of(fault, record)) times.push_back(record.value("t", 0.0));
+    }
+    return !times.empty() && std::ranges::none_of(times, [&](double at) {
+      return at >= seconds(fault.from) && at < seconds(*fault.until);
+    });
+  };
+  const auto missed = std::ranges::find_if(scenario.runtime.calls, is_missed);
+  return missed == scenario.runtime.calls.end() ? nullptr : &*missed;
+}
+
+/// Whether a run that meets the expectations does all that the kubelet did, and no more: chance decides.
+bool is_a_chance(const Finding& finding, const std::vector<json>& records) {
   const reproduce::Recording recording = reproduce::recording_of(finding.scenario, records);
-  // A pod is synced at the latest 90 s after its last sync, and a container waits up to five minutes for a restart.
-  format::Scenario longer = finding.scenario;
-  *longer.duration += 6min;
+  const ComparableTimeline recorded = without_empty_pods(recording.timeline);
   return std::ranges::any_of(chances_of(finding.scenario), [&](const Chances& chances) {
     return !reproduce::attempt_replay(recording, chances.seed, chances.choices).difference &&
-           !violates(finding.scenario, chances) && violates(longer, chances);
+           are_alike(recorded,
+                     without_empty_pods(reproduce::simulate_timeline(recording, chances.seed, chances.choices))) &&
+           !violates(finding.scenario, chances);
   });
 }
 
@@ -281,13 +303,17 @@ FindingVerdict judge_reach(const Finding& finding, const std::vector<json>& reco
     if (last > 0 && !are_alike(recorded, without_empty_pods(simulated(finding.scenario, chances, last)))) continue;
     has_equal_run = true;
     if (!violates(finding.scenario, chances)) continue;
+    if (const auto* fault = missed_fault(finding.scenario, records)) {
+      return {FindingOutcome::not_reached,
+              fmt::format("no {} came between {} and {}", fault->call, format::duration_text(fault->from),
+                          format::duration_text(*fault->until))};
+    }
     if (const double lag = missed_by(finding, chances, records); lag > 0) {
       return {FindingOutcome::not_reached,
               fmt::format("the recording ended before the kubelet came that far: it was {:.1f}s late", lag)};
     }
-    if (ended_too_early(finding, records)) {
-      return {FindingOutcome::not_reached,
-              "the recording ended too early: a run of podreel that does the same violates the expectation later"};
+    if (is_a_chance(finding, records)) {
+      return {FindingOutcome::not_reached, "a run of podreel that meets the expectations does exactly the same"};
     }
     return {FindingOutcome::not_confirmed,
             fmt::format("the fault at {:.3f}s met the kubelet as in a run that violates the expectation", last)};
