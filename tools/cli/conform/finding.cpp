@@ -16,6 +16,7 @@
 #include "scenarios/reproduce/recording/choice_search.hpp"
 #include "scenarios/reproduce/recording/recorded_checks.hpp"
 #include "scenarios/reproduce/recording/recording.hpp"
+#include "scenarios/reproduce/recording/timeline_comparison.hpp"
 #include "scenarios/simulation/checked_run.hpp"
 #include "tools/files/bad_input.hpp"
 #include "tools/text/shown_text.hpp"
@@ -161,6 +162,10 @@ double seconds(sim::Duration duration) {
   return std::chrono::duration<double>(duration).count();
 }
 
+sim::Duration duration_of(double seconds) {
+  return std::chrono::duration_cast<sim::Duration>(std::chrono::duration<double>{seconds});
+}
+
 /// A record beside a fault: its pod, kind and number among these, and its time in seconds.
 struct Neighbour {
   std::string pod;
@@ -255,7 +260,7 @@ double missed_by(const Finding& finding, const Chances& chances, const std::vect
   const double lag =
       lag_of(reproduce::comparable(records, length, true, all), simulated(finding.scenario, chances, length, all));
   format::Scenario shorter = finding.scenario;
-  *shorter.duration -= std::chrono::duration_cast<sim::Duration>(std::chrono::duration<double>{lag});
+  *shorter.duration -= duration_of(lag);
   return lag > 0 && !violates(shorter, chances) ? lag : 0;
 }
 
@@ -269,13 +274,11 @@ bool is_call_of(const runtime_fake::CallFault& fault, const json& record) {
 const runtime_fake::CallFault* missed_fault(const format::Scenario& scenario, const std::vector<json>& records) {
   const auto is_missed = [&](const runtime_fake::CallFault& fault) {
     if (!fault.until || fault.from == sim::Duration{}) return false;
-    std::vector<double> times;
+    std::vector<sim::Duration> times;
     for (const json& record : records) {
-      if (is_call_of(fault, record)) times.push_back(record.value("t", 0.0));
+      if (is_call_of(fault, record)) times.push_back(duration_of(record.value("t", 0.0)));
     }
-    return !times.empty() && std::ranges::none_of(times, [&](double at) {
-      return at >= seconds(fault.from) && at < seconds(*fault.until);
-    });
+    return !times.empty() && std::ranges::none_of(times, [&](sim::Duration at) { return fault.holds_at(at); });
   };
   const auto missed = std::ranges::find_if(scenario.runtime.calls, is_missed);
   return missed == scenario.runtime.calls.end() ? nullptr : &*missed;
@@ -286,9 +289,9 @@ bool is_a_chance(const Finding& finding, const std::vector<json>& records) {
   const reproduce::Recording recording = reproduce::recording_of(finding.scenario, records);
   const ComparableTimeline recorded = without_empty_pods(recording.timeline);
   return std::ranges::any_of(chances_of(finding.scenario), [&](const Chances& chances) {
-    return !reproduce::attempt_replay(recording, chances.seed, chances.choices).difference &&
-           are_alike(recorded,
-                     without_empty_pods(reproduce::simulate_timeline(recording, chances.seed, chances.choices))) &&
+    const ComparableTimeline run = reproduce::simulate_timeline(recording, chances.seed, chances.choices);
+    return are_alike(recorded, without_empty_pods(run)) &&
+           !reproduce::first_difference(recording.timeline, run, recording.stall) &&
            !violates(finding.scenario, chances);
   });
 }

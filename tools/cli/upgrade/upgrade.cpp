@@ -119,19 +119,28 @@ void say(const std::string& what, Context& context) {
   context.diagnostics << "podreel upgrade: " << api::printable_line(what) << '\n';
 }
 
+/// Returns what is to be said of the steps with containers, each text once.
+std::vector<std::string> texts_of_steps(
+    const upgrade::Forecast& forecast,
+    const std::function<std::optional<std::string>(const upgrade::UpgradeStep&)>& text_of) {
+  std::vector<std::string> texts;
+  for (const upgrade::StepForecast& answer : forecast.steps()) {
+    if (answer.containers.empty()) continue;
+    std::optional<std::string> text = text_of(answer.step);
+    if (text && std::ranges::find(texts, *text) == texts.end()) texts.push_back(*std::move(text));
+  }
+  return texts;
+}
+
 /// Returns a warning for each step that no supported cluster can take.
 std::vector<std::string> skew_warnings(const upgrade::Forecast& forecast) {
-  std::vector<std::string> warnings;
-  for (const upgrade::StepForecast& answer : forecast.steps()) {
-    const auto& [from, to] = std::pair{answer.step.from, answer.step.to};
-    const int supported = release::supported_skew(to);
-    if (release::minors_between(from, to) <= supported || answer.containers.empty()) continue;
-    std::string warning = fmt::format(
+  return texts_of_steps(forecast, [](const upgrade::UpgradeStep& step) -> std::optional<std::string> {
+    const int supported = release::supported_skew(step.to);
+    if (release::minors_between(step.from, step.to) <= supported) return std::nullopt;
+    return fmt::format(
         "{}: an API server of {} supports kubelets that are at most {} minor releases older; upgrade in several hops",
-        upgrade::to_string(answer.step), minor_string(to), supported);
-    if (std::ranges::find(warnings, warning) == warnings.end()) warnings.push_back(std::move(warning));
-  }
-  return warnings;
+        upgrade::to_string(step), minor_string(step.to), supported);
+  });
 }
 
 bool can_list_services(release::Release kubelet, release::Release server) {
@@ -141,17 +150,14 @@ bool can_list_services(release::Release kubelet, release::Release server) {
 
 /// Returns a note for each step after which nothing starts if the API server still has the release before it.
 std::vector<std::string> order_notes(const upgrade::Forecast& forecast, const UpgradeOptions& options) {
-  std::vector<std::string> notes;
-  if (!options.api_server_to.empty()) return notes;
-  for (const upgrade::StepForecast& answer : forecast.steps()) {
-    if (answer.containers.empty() || can_list_services(answer.step.to, answer.step.from)) continue;
-    std::string note = fmt::format(
+  if (!options.api_server_to.empty()) return {};
+  return texts_of_steps(forecast, [](const upgrade::UpgradeStep& step) -> std::optional<std::string> {
+    if (can_list_services(step.to, step.from)) return std::nullopt;
+    return fmt::format(
         "{}: upgrade the API servers first; behind an older one, a kubelet of {} starts no container except in "
         "static pods (kubernetes/kubernetes#127316)",
-        upgrade::to_string(answer.step), minor_string(answer.step.to));
-    if (std::ranges::find(notes, note) == notes.end()) notes.push_back(std::move(note));
-  }
-  return notes;
+        upgrade::to_string(step), minor_string(step.to));
+  });
 }
 
 /// Returns a warning for a kubelet that is newer than the named API server.

@@ -158,7 +158,7 @@ TEST_CASE("a node that is drained after the masters is a scenario as well, in wh
   const CommandResult node = fleet.run({"--node", "c/nodes-0"});
   CHECK(has(node.out, "    upgradeApiServer:\n      version: \"1.31\"\n"));
   CHECK(node.out.find("upgradeApiServer") < node.out.find("deletePod"));
-  CHECK(node.out.find("deletePod") < node.out.rfind("version: \"1.31\""));
+  CHECK(node.out.find("deletePod") < node.out.find("startKubelet:\n      version: \"1.31\""));
   const CommandResult replayed = run_shell("podreel fleet " + fleet.file + " --node c/nodes-0 | podreel run -");
   CHECK(replayed.exit_code == 0);
   CHECK(has(replayed.out, "definition changed, will be restarted"));
