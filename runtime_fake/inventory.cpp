@@ -10,7 +10,7 @@ namespace podreel::runtime_fake {
 
 namespace {
 
-const PodScript* script_of(const std::vector<PodScript>& scripts, std::string_view pod) {
+const PodScript* script_of(std::span<const PodScript> scripts, std::string_view pod) {
   const auto found =
       std::ranges::find_if(scripts, [pod](const PodScript& script) { return glob_matches_pod(script.name, pod); });
   return found == scripts.end() ? nullptr : &*found;

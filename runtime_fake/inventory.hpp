@@ -5,6 +5,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -20,7 +21,7 @@ namespace podreel::runtime_fake {
 class Inventory {
  public:
   /// `scripts` must outlive the inventory.
-  explicit Inventory(const std::vector<PodScript>& scripts) : scripts_{scripts} {}
+  explicit Inventory(std::span<const PodScript> scripts) : scripts_{scripts} {}
   ~Inventory() = default;
   Inventory(const Inventory&) = delete;
   Inventory& operator=(const Inventory&) = delete;
@@ -78,7 +79,7 @@ class Inventory {
   [[nodiscard]] memory::Text new_id(PodEntry& pod, std::string_view name, std::uint32_t attempt, std::uint64_t ordinal);
   void erase_if_empty(PodEntry& pod);
 
-  const std::vector<PodScript>& scripts_;
+  std::span<const PodScript> scripts_;
   NamePool namespaces_;
   Pods pods_;
   /// Lookup table of the same entries.

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "engine/memory/shared_list.hpp"
 #include "engine/sim/time.hpp"
 #include "engine/timing/table.hpp"
 #include "runtime_fake/scripted_chances.hpp"
@@ -184,7 +185,8 @@ struct ContainerEventScript {
 /// Operations that are not named succeed immediately.
 struct RuntimeScript {
   std::vector<ImageScript> images{};
-  std::vector<PodScript> pods{};
+  /// Runtimes of one scenario or fleet share them.
+  memory::SharedList<PodScript> pods{};
   std::vector<CallFault> calls{};
   ContainerEventScript container_events{};
   /// No value: there is space for every image.

@@ -332,7 +332,7 @@ Shape<RuntimeScript> runtime_shape() {
              "File system of the images, for the kubelet's garbage collection; default: unlimited space.")
       .field("usage", &RuntimeScript::node_usage, node_usage_shape(),
              "Limited resources of the node; default: unlimited.")
-      .field("pods", &RuntimeScript::pods, list_of(pod_script_shape()), "Behaviour of the pods' containers.")
+      .field("pods", &RuntimeScript::pods, shared_list_of(pod_script_shape()), "Behaviour of the pods' containers.")
       .field("calls", &RuntimeScript::calls, list_of(call_shape()), "Faults and latency of runtime calls.")
       .field("memoryInUse", &RuntimeScript::memory_in_use, bytes(),
              "Memory in use by each running container; a resize cannot set a lower limit. Default 10Mi.")

@@ -117,7 +117,7 @@ Scenario manifests_alone(const Parts& parts, const LoadOptions& options, Reading
   WrittenScenario written = with_defaults();
   written.metadata.name = file_stem(reading.file);
   written.spec.description = fmt::format("The pods of {}.", reading.file);
-  written.spec.runtime.pods = parts.assumed.pods;
+  written.spec.runtime.pods = {parts.assumed.pods.begin(), parts.assumed.pods.end()};
   return scenario_of(std::move(written), parts, Variant{}, options, reading);
 }
 

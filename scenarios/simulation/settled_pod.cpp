@@ -79,7 +79,7 @@ bool SettledLives::are_on(const format::Scenario& scenario, const apiserver::Con
 
 std::shared_ptr<const SettledPod> SettledLives::of(const std::string& name, const api::Manifest& manifest,
                                                    const kubelet::NodeDescription& node) {
-  const std::vector<runtime_fake::PodScript>& scripts = scenario_.runtime.pods;
+  const memory::SharedList<runtime_fake::PodScript>& scripts = scenario_.runtime.pods;
   const auto script = std::ranges::find_if(scripts, [&name](const runtime_fake::PodScript& each) {
     return runtime_fake::glob_matches_pod(each.name, name);
   });

@@ -104,11 +104,11 @@ void add_manifests(const api::LoadedFile& loaded, const std::string& file, Manif
   std::ranges::move(reading.problems, std::back_inserter(problems));
 }
 
-std::vector<runtime_fake::PodScript> scripts_of(const Manifests& manifests) {
+memory::SharedList<runtime_fake::PodScript> scripts_of(const Manifests& manifests) {
   std::vector<runtime_fake::PodScript> scripts = manifests.assumed.pods;
   std::ranges::stable_sort(scripts, std::ranges::greater{},
                            [](const runtime_fake::PodScript& script) { return script.name.size(); });
-  return scripts;
+  return {scripts.begin(), scripts.end()};
 }
 
 std::vector<api::Problem> create_objects(Session& session, const Manifests& manifests) {

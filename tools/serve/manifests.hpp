@@ -32,7 +32,7 @@ void add_manifests(const api::LoadedFile& loaded, const std::string& file, Manif
                    std::vector<api::Problem>& problems);
 
 /// Sorts the scripts, so that the first one that matches a pod's name is that of its own workload.
-[[nodiscard]] std::vector<runtime_fake::PodScript> scripts_of(const Manifests& manifests);
+[[nodiscard]] memory::SharedList<runtime_fake::PodScript> scripts_of(const Manifests& manifests);
 
 /// Creates the objects as `kubectl create` does: namespaces first, also those that the manifests do not contain.
 /// Returns a problem for each object that the API server refuses.

@@ -11,6 +11,7 @@
 #include <utility>
 #include <vector>
 
+#include "engine/memory/shared_list.hpp"
 #include "scenarios/format/shapes/decoder.hpp"
 
 namespace podreel::format {
@@ -101,6 +102,16 @@ template <class V>
 [[nodiscard]] Shape<std::vector<V>> list_of(const Shape<V>& item) {
   return Shape<std::vector<V>>{
       list_shape(item.any(), [](void* list) -> void* { return &static_cast<std::vector<V>*>(list)->emplace_back(); })};
+}
+
+/// Accepts a list that its copies share. Reads every item, so that all problems are found.
+template <class V>
+[[nodiscard]] Shape<memory::SharedList<V>> shared_list_of(const Shape<V>& item) {
+  return Shape<memory::SharedList<V>>{list_shape(item.any(), [](void* list) -> void* {
+    auto& items = *static_cast<memory::SharedList<V>*>(list);
+    items.push_back(V{});
+    return &items.back();
+  })};
 }
 
 /// Accepts a map from arbitrary names to values of one shape. `Map` is a std::map from strings.

@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <set>
+#include <span>
 
 #include "engine/api/json_member.hpp"
 #include "scenarios/format/actions/action.hpp"
@@ -113,7 +114,7 @@ bool is_serving_status(const std::string& output) {
 }
 
 /// Rejects scripts that cannot be performed, because the system accepts connections before odds are drawn.
-void refuse_scripts(const std::vector<runtime_fake::PodScript>& scripts, std::set<std::string>& refused) {
+void refuse_scripts(std::span<const runtime_fake::PodScript> scripts, std::set<std::string>& refused) {
   const runtime_fake::EndpointAnswer plain;
   const auto is_by_chance = [&plain](const auto& answer) { return answer.fails != plain.fails; };
   const auto takes_time = [&plain](const auto& answer) { return answer.takes != plain.takes; };
