@@ -78,8 +78,7 @@ format::Scenario settled_scenario(const Fleet& fleet, const Cluster& cluster, st
   settled.age = fleet.age;
   for (const Replica& replica : pods) {
     const Workload& workload = cluster.workloads[replica.workload];
-    settled.pods.push_back({fmt::format("{}/{}", workload.namespace_name, pod_name(workload, replica.ordinal)),
-                            manifest_of(workload, replica.ordinal)});
+    settled.pods.push_back({full_pod_name(workload, replica.ordinal), manifest_of(workload, replica.ordinal)});
   }
   scenario.runtime = fleet.runtime;
   return scenario;

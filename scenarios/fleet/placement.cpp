@@ -38,6 +38,10 @@ std::string pod_name(const Workload& workload, std::uint32_t ordinal) {
   return manifests::generated_name(replica_set, suffix_of(ordinal, salt));
 }
 
+std::string full_pod_name(const Workload& workload, std::uint32_t ordinal) {
+  return fmt::format("{}/{}", workload.namespace_name, pod_name(workload, ordinal));
+}
+
 /// Places pods on the nodes of a cluster.
 class Placement::Placer {
  public:

@@ -21,6 +21,8 @@ struct Replica {
 /// Returns a name as a Deployment, StatefulSet or DaemonSet would generate it; deterministic. A bare pod with several
 /// replicas is numbered. Pods of a dump keep their names.
 [[nodiscard]] std::string pod_name(const Workload& workload, std::uint32_t ordinal);
+/// Returns "namespace/name".
+[[nodiscard]] std::string full_pod_name(const Workload& workload, std::uint32_t ordinal);
 
 /// Result of a cluster's scheduler for its workloads.
 class Placement {

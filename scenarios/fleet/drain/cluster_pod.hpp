@@ -31,16 +31,25 @@ struct ClusterPod {
   [[nodiscard]] bool is_healthy() const noexcept { return is_ready && !is_deleted && !is_gone; }
 };
 
-/// An action on a node at that time.
-struct Order {
-  sim::Time at{};
-  /// Null: the node's upgrade begins.
-  actions::ActionPtr action;
-  /// The pod that the action creates.
+/// Creates or deletes a pod.
+struct PodOrder {
+  Replica replica;
+  /// Number of the pod that is created; no value: the pod is deleted.
   std::optional<PodId> creates{};
   /// Grace period of a deletion, if it differs from the pod's own.
   std::optional<std::int64_t> grace_period_seconds{};
 };
+
+/// An action on a node at that time. Nodes keep all of theirs, so it is small.
+struct Order {
+  sim::Time at{};
+  /// A step of the plan. Null without a pod: the node's upgrade begins.
+  actions::ActionPtr step{};
+  std::optional<PodOrder> pod{};
+};
+
+/// Returns the action that executes the order; null: the node's upgrade begins.
+[[nodiscard]] actions::ActionPtr action_of(const Cluster& cluster, const Order& order);
 
 /// State of a pod in the API since that time.
 struct Report {

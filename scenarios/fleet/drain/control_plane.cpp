@@ -7,8 +7,6 @@
 #include "engine/invariant.hpp"
 #include "engine/timing/table.hpp"
 #include "scenarios/cluster/model/replacement.hpp"
-#include "scenarios/format/actions/create_pod.hpp"
-#include "scenarios/format/actions/delete_pod.hpp"
 #include "scenarios/simulation/node.hpp"
 
 namespace podreel::fleet {
@@ -70,8 +68,7 @@ void ControlPlane::begin() {
 
 std::string ControlPlane::name_of(PodId id) const {
   const Replica& replica = pods_[id].replica;
-  const Workload& workload = cluster_.workloads[replica.workload];
-  return fmt::format("{}/{}", workload.namespace_name, pod_name(workload, replica.ordinal));
+  return full_pod_name(cluster_.workloads[replica.workload], replica.ordinal);
 }
 
 sim::Time ControlPlane::send(std::uint32_t node, Order order) {
@@ -145,7 +142,7 @@ void ControlPlane::delete_pod(PodId id, std::optional<std::int64_t> grace_period
   if (before.is_ready) outages_.begin(slot_of(before), events_.now(), because_of, is_lost(workload));
   if (before.node == no_node) return is_gone(id);
   if (!before.is_finished()) scheduler_.count_deleted(before.replica.workload, before.node, 1);
-  send(before.node, {{}, actions::delete_pod(name_of(id), grace_period_seconds), {}, grace_period_seconds});
+  send(before.node, {.pod = PodOrder{before.replica, {}, grace_period_seconds}});
   // A ReplicaSet replaces pods that are being deleted, a StatefulSet those that are deleted.
   if (workload.owner != Owner::replica_set || before.is_finished()) return;
   controlled_[before.replica.workload].vacant.push_back(before.slot);
@@ -249,8 +246,7 @@ bool ControlPlane::bind(PodId id) {
   on_node_[*node].push_back(id);
   if (id < num_settled_) ++placed_later_[pod.replica.workload];
   last_change_ = std::max(last_change_, events_.now());
-  const Workload& workload = cluster_.workloads[pod.replica.workload];
-  send(*node, {{}, actions::create_pod(name_of(id), manifest_of(workload, pod.replica.ordinal)), id});
+  send(*node, {.pod = PodOrder{pod.replica, id}});
   return true;
 }
 

@@ -26,15 +26,15 @@ ordered_json written_step(const NodeSteps& steps, const actions::ActionPtr& acti
   return found == steps.steps.end() ? ordered_json{} : ordered_json(steps.written_as(*found));
 }
 
-ordered_json written_order(const Order& order, const Plan& plan) {
-  if (const auto created = order.action->creates({})) return {{"createPod", written_pod(*created)}};
+ordered_json written_order(const Order& order, const actions::Action& action, const Plan& plan) {
+  if (const auto created = action.creates({})) return {{"createPod", written_pod(*created)}};
   for (const NodeSteps* steps : plan.all_steps()) {
-    if (ordered_json step = written_step(*steps, order.action); !step.is_null()) return step;
+    if (ordered_json step = written_step(*steps, order.step); !step.is_null()) return step;
   }
   ordered_json fields = ordered_json::object();
-  if (!order.action->pod.empty()) fields["name"] = order.action->pod;
-  if (order.grace_period_seconds) fields["gracePeriodSeconds"] = *order.grace_period_seconds;
-  return {{order.action->name(), std::move(fields)}};
+  if (!action.pod.empty()) fields["name"] = action.pod;
+  if (order.pod && order.pod->grace_period_seconds) fields["gracePeriodSeconds"] = *order.pod->grace_period_seconds;
+  return {{action.name(), std::move(fields)}};
 }
 
 }  // namespace
@@ -46,9 +46,10 @@ ordered_json followed_document(const Fleet& fleet, const Cluster& cluster, std::
   if (!followed.empty()) timeline.push_back({{"at", "0s"}, {"startKubelet", ordered_json::object()}});
   for (const Order& order : followed) {
     last = order.at.time_since_epoch();
-    if (!order.action) continue;
+    const actions::ActionPtr action = action_of(cluster, order);
+    if (!action) continue;
     ordered_json step{{"at", format::duration_text(last)}};
-    const ordered_json written = written_order(order, plan);
+    const ordered_json written = written_order(order, *action, plan);
     for (const auto& [key, value] : written.items()) {
       if (key != "at") step[key] = value;
     }

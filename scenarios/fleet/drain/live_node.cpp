@@ -19,6 +19,9 @@ constexpr std::size_t max_nodes_of_policies = 32;
 
 }  // namespace
 
+LiveNode::Simulated::Simulated(format::Scenario of)
+    : scenario{std::move(of)}, timing{sim::Choices{scenario.seed}, scenario.timing}, node{scenario, timing} {}
+
 LiveNode::LiveNode(const NodeContext& place, const std::vector<Replica>& pods, PodId first_pod, SharedLives& shared)
     : place_{place}, shared_{shared}, pods_{pods}, first_pod_{first_pod} {}
 
@@ -31,8 +34,8 @@ void LiveNode::post(Order order) {
 
 std::optional<sim::Time> LiveNode::next_at() {
   std::optional<sim::Time> next;
-  if (node_ && !asleep_since_) {
-    if (const std::optional<sim::Time> event = node_->scheduler().next_event_time()) next = there(*event);
+  if (simulated_ && !asleep_since_) {
+    if (const std::optional<sim::Time> event = node().scheduler().next_event_time()) next = there(*event);
   }
   if (!orders_.empty() && (!next || orders_.front().at < *next)) next = orders_.front().at;
   return next;
@@ -47,42 +50,40 @@ void LiveNode::run_before(sim::Time end) {
       start_node();
     }
     if (asleep_since_) wake(order.at);
-    node_->scheduler().run_into(here(order.at));
+    node().scheduler().run_into(here(order.at));
     follow(order);
     followed_.push_back(order);
     ++num_orders_.followed;
     followed_.back().at = sim::Time{here(order.at) - start_};
   }
-  if (!node_ || asleep_since_) return;
-  node_->scheduler().run_until(here(end) - sim::Duration{1});
+  if (!simulated_ || asleep_since_) return;
+  node().scheduler().run_until(here(end) - sim::Duration{1});
   if (!is_at_rest()) return;
   asleep_since_ = end;
-  own_asleep_since_ = node_->scheduler().now();
+  own_asleep_since_ = node().scheduler().now();
 }
 
 bool LiveNode::is_at_rest() {
-  if (turn_ || !orders_.empty() || node_->scheduler().now() - last_activity_ < timing::node_sleeps_after) return false;
+  if (turn_ || !orders_.empty() || node().scheduler().now() - last_activity_ < timing::node_sleeps_after) return false;
   const bool are_settled = std::ranges::all_of(known_, [](const auto& entry) {
     if (entry.second.is_deleted) return false;
     return entry.second.is_ready || api::is_terminal(entry.second.phase);
   });
-  return are_settled && !node_->runtime().has_scripted_changes();
+  return are_settled && !node().runtime().has_scripted_changes();
 }
 
 /// Loops continue in their previous phase.
 void LiveNode::wake(sim::Time at) {
   PODREEL_INVARIANT(at >= *asleep_since_, "a node wakes after it fell asleep");
-  if (!node_) resume();
+  if (!simulated_) resume();
   const sim::Duration slept = at - *asleep_since_;
   born_at_ += slept / timing::sync_period * timing::sync_period;
   asleep_since_.reset();
 }
 
 void LiveNode::hibernate() {
-  PODREEL_INVARIANT(node_ && asleep_since_ && !turn_, "only a node that sleeps hibernates");
-  node_.reset();
-  timing_.reset();
-  scenario_ = {};
+  PODREEL_INVARIANT(simulated_ && asleep_since_ && !turn_, "only a node that sleeps hibernates");
+  simulated_.reset();
   known_.clear();
 }
 
@@ -93,11 +94,11 @@ void LiveNode::resume() {
   std::map<std::int64_t, Second> seconds = std::exchange(seconds_, {});
   start_node();
   for (const Order& order : followed_) {
-    node_->scheduler().run_into(start_ + order.at.time_since_epoch());
+    node().scheduler().run_into(start_ + order.at.time_since_epoch());
     follow(order);
   }
   num_orders_.repeated += followed_.size();
-  node_->scheduler().run_until(own_asleep_since_);
+  node().scheduler().run_until(own_asleep_since_);
   turn_.reset();
   upgrade_began_ = upgrade_began;
   reports_ = std::move(reports);
@@ -106,48 +107,48 @@ void LiveNode::resume() {
 
 void LiveNode::start_node() {
   is_watched_ = false;
-  scenario_ = node_scenario(place_.fleet, place_.cluster, place_.index, pods_, place_.plan);
-  scenario_.timeline.clear();
-  timing_.emplace(sim::Choices{scenario_.seed}, scenario_.timing);
-  node_.emplace(scenario_, *timing_);
-  start_ = node_->start_time();
-  node_->recorder().add(*this);
+  format::Scenario scenario = node_scenario(place_.fleet, place_.cluster, place_.index, pods_, place_.plan);
+  scenario.timeline.clear();
+  simulated_ = std::make_unique<Simulated>(std::move(scenario));
+  start_ = node().start_time();
+  node().recorder().add(*this);
   if (++shared_.num_nodes > max_nodes_of_policies) {
     shared_.policies = {};
     shared_.num_nodes = 1;
   }
-  node_->use_policies({}, &shared_.policies);
-  node_->observe([this](const apiserver::ApiServer::PodChange& change) { see(change); });
+  node().use_policies({}, &shared_.policies);
+  node().observe([this](const apiserver::ApiServer::PodChange& change) { see(change); });
   for (const NodeSteps* steps : place_.plan.all_steps()) {
-    for (const format::Step& step : steps->steps) step.action->prepare(*node_);
+    for (const format::Step& step : steps->steps) step.action->prepare(node());
   }
-  node_->settle(shared_.settled);
+  node().settle(shared_.settled);
   for (std::size_t index = 0; index < pods_.size(); ++index) {
-    const std::string& name = scenario_.node.settled->pods[index].name;
-    const api::PodPtr pod = node_->api_server().find(name);
+    const std::string& name = simulated_->scenario.node.settled->pods[index].name;
+    const api::PodPtr pod = node().api_server().find(name);
     known_.emplace(name, Known{first_pod_ + static_cast<PodId>(index), pod->status.phase, is_ready(*pod)});
   }
-  node_->boot();
-  node_->start_kubelet();
-  node_->scheduler().run_until(start_ + timing::node_warm_up);
+  node().boot();
+  node().start_kubelet();
+  node().scheduler().run_until(start_ + timing::node_warm_up);
   is_watched_ = true;
-  last_activity_ = node_->scheduler().now();
+  last_activity_ = node().scheduler().now();
   for (auto& [name, known] : known_) {
-    if (const api::PodPtr pod = node_->api_server().find(name)) report(known, *pod, false);
+    if (const api::PodPtr pod = node().api_server().find(name)) report(known, *pod, false);
   }
 }
 
 void LiveNode::follow(const Order& order) {
-  last_activity_ = node_->scheduler().now();
-  if (!order.action) return begin_upgrade();
-  if (order.creates) known_.insert_or_assign(order.action->pod, Known{*order.creates});
-  order.action->perform(*node_);
+  last_activity_ = node().scheduler().now();
+  const actions::ActionPtr action = action_of(place_.cluster, order);
+  if (!action) return begin_upgrade();
+  if (order.pod && order.pod->creates) known_.insert_or_assign(action->pod, Known{*order.pod->creates});
+  action->perform(node());
 }
 
 void LiveNode::begin_upgrade() {
-  upgrade_began_ = node_->scheduler().now();
+  upgrade_began_ = node().scheduler().now();
   turn_.emplace(upgrade_began_, true);
-  for (const api::PodPtr& pod : node_->api_server().list()) {
+  for (const api::PodPtr& pod : node().api_server().list()) {
     const std::string name = api::full_name(*pod);
     const auto known = known_.find(name);
     if (known == known_.end() || known->second.id - first_pod_ >= pods_.size()) continue;
@@ -167,7 +168,7 @@ NodeResult LiveNode::take_result(sim::Time end) {
 void LiveNode::see(const apiserver::ApiServer::PodChange& change) {
   if (!is_watched_) return;
   const bool is_gone = change.kind == apiserver::ApiServer::ChangeKind::deleted;
-  if (turn_) turn_->see(node_->scheduler().now(), *change.pod, is_gone);
+  if (turn_) turn_->see(node().scheduler().now(), *change.pod, is_gone);
   if (change.kind == apiserver::ApiServer::ChangeKind::added) return;
   const auto known = known_.find(api::full_name(*change.pod));
   if (known == known_.end()) return;
@@ -181,7 +182,7 @@ void LiveNode::report(Known& known, const api::Pod& pod, bool is_gone) {
   if (!is_gone && known.phase == pod.status.phase && known.is_ready == ready) return;
   known.phase = pod.status.phase;
   known.is_ready = ready;
-  reports_.push_back({there(node_->scheduler().now()), known.id, known.phase, ready, is_gone});
+  reports_.push_back({there(node().scheduler().now()), known.id, known.phase, ready, is_gone});
 }
 
 trace::Kinds LiveNode::wanted() const {

@@ -75,12 +75,21 @@ class LiveNode final : private trace::Sink {
   [[nodiscard]] NumOrders take_num_orders() noexcept { return std::exchange(num_orders_, {}); }
 
   /// Returns whether its simulated node is in memory.
-  [[nodiscard]] bool is_live() const noexcept { return node_.has_value(); }
+  [[nodiscard]] bool is_live() const noexcept { return simulated_ != nullptr; }
   [[nodiscard]] bool is_asleep() const noexcept { return asleep_since_.has_value(); }
   /// Frees the simulated node, which is asleep.
   void hibernate();
 
  private:
+  /// Parts that a node without orders, or one that hibernates, has not.
+  struct Simulated {
+    explicit Simulated(format::Scenario of);
+
+    format::Scenario scenario;
+    timing::Timing timing;
+    simulation::Node node;
+  };
+
   /// A pod as the cluster's API has it.
   struct Known {
     PodId id = 0;
@@ -89,6 +98,7 @@ class LiveNode final : private trace::Sink {
     bool is_deleted = false;
   };
 
+  [[nodiscard]] simulation::Node& node() noexcept { return simulated_->node; }
   /// Simulates the node up to its first order.
   void start_node();
   /// Simulates a node that hibernated up to the time at which it fell asleep.
@@ -116,9 +126,7 @@ class LiveNode final : private trace::Sink {
   NumOrders num_orders_{};
   sim::Time born_at_{};
   sim::Time start_{};
-  format::Scenario scenario_;
-  std::optional<timing::Timing> timing_;
-  std::optional<simulation::Node> node_;
+  std::unique_ptr<Simulated> simulated_;
   std::map<std::string, Known, std::less<>> known_;
   /// Events count from now on.
   bool is_watched_ = false;

@@ -7,6 +7,7 @@
 #include <map>
 #include <set>
 #include <string>
+#include <utility>
 
 #include "engine/sim/random.hpp"
 #include "scenarios/fleet/drain/drainer.hpp"
@@ -30,7 +31,7 @@ class PretendedCluster {
     for (std::uint32_t node = 0; node < node_count(cluster()); ++node) {
       for (const Replica& replica : placement_.pods_of(node)) {
         const PodId id = control_plane_.settle(replica, node, api::PodPhase::running, true);
-        by_name_[control_plane_.name_of(id)] = id;
+        by_replica_[{replica.workload, replica.ordinal}] = id;
         ++pods_;
       }
     }
@@ -68,18 +69,19 @@ class PretendedCluster {
   }
 
   void follow(std::uint32_t node, const Order& order) {
-    if (!order.action) return;
+    if (!order.pod) return;
     const auto send_report = [&](sim::Time at, PodId pod, api::PodPhase phase, bool ready, bool gone) {
       reported_.insert({at, {node, Report{at, pod, phase, ready, gone}}});
     };
-    if (order.creates) {
+    const std::pair replica{order.pod->replica.workload, order.pod->replica.ordinal};
+    if (const std::optional<PodId> created = order.pod->creates) {
       ++pods_;
-      by_name_[order.action->pod] = *order.creates;
+      by_replica_[replica] = *created;
       const sim::Time runs_at = order.at + some(2s);
-      send_report(runs_at, *order.creates, api::PodPhase::running, false, false);
-      send_report(runs_at + some(5s), *order.creates, api::PodPhase::running, true, false);
-    } else if (order.action->name() == "deletePod") {
-      const PodId pod = by_name_.at(order.action->pod);
+      send_report(runs_at, *created, api::PodPhase::running, false, false);
+      send_report(runs_at + some(5s), *created, api::PodPhase::running, true, false);
+    } else {
+      const PodId pod = by_replica_.at(replica);
       const sim::Time stops_at = order.at + 8s + some(2s);
       send_report(stops_at, pod, api::PodPhase::running, false, false);
       send_report(stops_at + some(1s), pod, api::PodPhase::running, false, true);
@@ -91,7 +93,7 @@ class PretendedCluster {
   Placement placement_;
   ControlPlane control_plane_;
   Drainer drainer_;
-  std::map<std::string, PodId> by_name_;
+  std::map<std::pair<std::uint32_t, std::uint32_t>, PodId> by_replica_;
   std::multimap<sim::Time, std::pair<std::uint32_t, Report>> reported_;
   PodId pods_ = 0;
 };

@@ -11,9 +11,8 @@
 
 #include "engine/api/pod_readiness.hpp"
 #include "engine/timing/table.hpp"
+#include "scenarios/fleet/node_scenario.hpp"
 #include "scenarios/fleet/watched_pod.hpp"
-#include "scenarios/format/actions/create_pod.hpp"
-#include "scenarios/format/actions/delete_pod.hpp"
 #include "scenarios/format/load.hpp"
 #include "scenarios/simulation/replay.hpp"
 #include "tests/support/sample_fleet.hpp"
@@ -59,12 +58,11 @@ TEST_CASE("a node reports the same as the scenario that is printed for it, even 
   LiveNode node{{*loaded.fleet, cluster, loaded.plans.front(), 0}, pods, 0, shared};
   CHECK_FALSE(node.next_at());
   const sim::Time begin = simulation::epoch + 5min;
-  const Workload& web = cluster.workloads.front();
-  node.post({begin, actions::delete_pod("default/" + pod_name(web, 0), 1), {}, 1});
-  node.post({begin + 3s, actions::create_pod("default/" + pod_name(web, 2), web.pod), 2});
+  node.post({begin, {}, PodOrder{{0, 0}, {}, 1}});
+  node.post({begin + 3s, {}, PodOrder{{0, 2}, 2}});
   node.run_before(begin + 10min);
   CHECK_FALSE(node.next_at());
-  node.post({begin + 20min + 123ms, actions::delete_pod("default/" + pod_name(web, 2), std::nullopt)});
+  node.post({begin + 20min + 123ms, {}, PodOrder{{0, 2}}});
   node.run_before(begin + 30min);
   std::set<PodId> gone;
   Reported reported;
@@ -89,12 +87,24 @@ TEST_CASE("a node to which nothing happens is not simulated") {
   CHECK_FALSE(node.next_at());
 }
 
+TEST_CASE("a node that is not simulated is small, and shares the scripts of the fleet's pods while it is") {
+  CHECK(sizeof(LiveNode) <= 1024);
+  CHECK(sizeof(Order) <= 64);
+  const Loaded loaded = testing::loaded_fleet(
+      testing::small_fleet(1, testing::deployment("web", 2, testing::one_container_spec)) + testing::drain_plan("{}"));
+  Fleet fleet = *loaded.fleet;
+  fleet.runtime.pods = {{.name = "web-*"}};
+  const memory::SharedList<runtime_fake::PodScript>& scripts = fleet.runtime.pods;
+  const format::Scenario scenario =
+      node_scenario(fleet, fleet.clusters.front(), 0, {{0, 0}, {0, 1}}, loaded.plans.front());
+  CHECK(scenario.runtime.pods.begin() == scripts.begin());
+}
+
 TEST_CASE("a node that hibernates while it sleeps reports the same when it wakes") {
   const Loaded loaded = testing::loaded_fleet(
       testing::small_fleet(1, testing::deployment("web", 2, testing::one_container_spec)) + testing::drain_plan("{}"));
   REQUIRE(loaded.problems.empty());
   const Cluster& cluster = loaded.fleet->clusters.front();
-  const Workload& web = cluster.workloads.front();
   const sim::Time begin = simulation::epoch + 5min;
   const auto reports = [&](bool hibernates) {
     SharedLives shared;
@@ -110,12 +120,12 @@ TEST_CASE("a node that hibernates while it sleeps reports the same when it wakes
         all.emplace_back(report.at, report.pod, report.is_ready, report.is_gone);
       }
     };
-    node.post({begin, actions::delete_pod("default/" + pod_name(web, 0), 1), {}, 1});
-    node.post({begin + 3s, actions::create_pod("default/" + pod_name(web, 2), web.pod), 2});
+    node.post({begin, {}, PodOrder{{0, 0}, {}, 1}});
+    node.post({begin + 3s, {}, PodOrder{{0, 2}, 2}});
     run_to(begin + 10min);
-    node.post({begin + 20min + 123ms, actions::delete_pod("default/" + pod_name(web, 2), std::nullopt)});
+    node.post({begin + 20min + 123ms, {}, PodOrder{{0, 2}}});
     run_to(begin + 30min);
-    node.post({begin + 40min, actions::create_pod("default/" + pod_name(web, 3), web.pod), 3});
+    node.post({begin + 40min, {}, PodOrder{{0, 3}, 3}});
     run_to(begin + 50min);
     CHECK((node.take_num_orders().repeated > 0) == hibernates);
     return std::pair{all, node.take_seconds()};
