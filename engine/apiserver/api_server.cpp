@@ -93,10 +93,14 @@ void ApiServer::create_on(const std::string& node, std::string_view name, const 
   pod.metadata.deletion_timestamp.reset();
   pod.metadata.deletion_grace_period_seconds.reset();
   const api::Manifest made_from = admitted(manifest, pod.metadata);
-  pod.spec = node.empty() ? specs_.of_unbound(*made_from) : specs_.of_manifest(made_from, node);
+  const bool is_shared = shared_specs_ != nullptr && !node.empty() && !adds_service_account_volume_;
+  StoredSpecs& specs = is_shared ? *shared_specs_ : specs_;
+  pod.spec = node.empty() ? specs.of_unbound(*made_from) : specs.of_manifest(made_from, node);
   pod.status.phase = api::PodPhase::pending;
   pod.status.qos_class = pod.spec->qos_class;
-  add(std::string{name}, std::move(pod), metadata_of(manifest));
+  const bool is_elsewhere = !is_shared && pod.spec->node_name != node_ && !pod.is_mirror();
+  add(std::string{name}, std::move(pod),
+      {.metadata = metadata_of(manifest), .has_shared_spec = is_shared, .is_elsewhere = is_elsewhere});
 }
 
 api::Manifest ApiServer::admitted(const api::Manifest& manifest, const api::ObjectMeta& metadata) const {
@@ -120,17 +124,15 @@ void ApiServer::create_mirror(api::Pod mirror) {
   auto metadata = std::make_shared<json>();
   if (!mirror.metadata.labels.empty()) (*metadata)["labels"] = mirror.metadata.labels.get();
   (*metadata)["annotations"] = mirror.metadata.annotations.get();
-  add(std::move(name), std::move(mirror), std::move(metadata));
+  add(std::move(name), std::move(mirror), {.metadata = std::move(metadata)});
 }
 
-void ApiServer::add(std::string name, api::Pod pod, std::shared_ptr<const json> metadata) {
+void ApiServer::add(std::string name, api::Pod pod, Object object) {
   pod.metadata.generation = specs_.behaviour().has(release::generation_counted) ? 1 : 0;
   pod.metadata.creation_timestamp = sim::truncated_to_seconds(process_.now());
   recorder_.record(name, trace::Api{.op = "pod_created"});
-  const bool is_elsewhere = pod.spec->node_name != node_ && !pod.is_mirror();
-  put(std::move(name), {.pod = memory::make_recycled<const api::Pod>(std::move(pod)),
-                        .metadata = std::move(metadata),
-                        .is_elsewhere = is_elsewhere});
+  object.pod = memory::make_recycled<const api::Pod>(std::move(pod));
+  put(std::move(name), std::move(object));
 }
 
 bool ApiServer::bind(std::string_view name) {
@@ -160,7 +162,7 @@ void ApiServer::settle(api::Pod pod, const api::Manifest& manifest) {
   if (recorder_.wants<trace::Status>()) {
     recorder_.record(name, trace::Status{{settled, &settled->status}, settled->metadata.deletion_timestamp});
   }
-  put(std::move(name), {.pod = settled, .metadata = metadata_of(manifest), .is_settled = true});
+  put(std::move(name), {.pod = settled, .metadata = metadata_of(manifest), .has_shared_spec = true});
 }
 
 void ApiServer::put(std::string name, Object object) {
@@ -318,6 +320,7 @@ std::span<const std::string_view> ApiServer::field_labels(std::string_view resou
 void ApiServer::upgrade(release::Release version) {
   has_all_field_labels_ = false;
   specs_.upgrade(version);
+  shared_specs_ = nullptr;
   std::map<const api::PodSpec*, api::SpecPtr> upgraded;
   for (auto& [name, object] : objects_) {
     api::Pod pod = *object.pod;
@@ -348,7 +351,7 @@ json ApiServer::printed(const PodChange& change) const {
 
 json ApiServer::print(const Object& stored, const api::Pod& pod) const {
   json object = object_of(stored);
-  if (stored.is_settled) object["spec"]["nodeName"] = node_;
+  if (stored.has_shared_spec) object["spec"]["nodeName"] = node_;
   object["apiVersion"] = "v1";
   object["kind"] = "Pod";
   json& metadata = object["metadata"];

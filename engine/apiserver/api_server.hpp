@@ -80,6 +80,10 @@ class ApiServer final : public ApiClient {
 
   /// The UID of a pod that `settle` is going to bring.
   [[nodiscard]] memory::Text new_uid(std::string_view name) { return uids_.next(name); }
+  /// Takes specs of new pods from `specs`, which has the server's release and gates and must outlive it, until another
+  /// release takes over. They may name another node. A pod with a service account's volume keeps a spec of its own.
+  void share_specs(StoredSpecs& specs) noexcept { shared_specs_ = &specs; }
+
   /// A pod that was created from the manifest long ago, as it is by now; its name must be free. It may share its spec
   /// with pods of other API servers.
   void settle(api::Pod pod, const api::Manifest& manifest);
@@ -202,7 +206,8 @@ class ApiServer final : public ApiClient {
   /// As admission changes it.
   [[nodiscard]] api::Manifest admitted(const api::Manifest& manifest, const api::ObjectMeta& metadata) const;
   void create_on(const std::string& node, std::string_view name, const api::Manifest& submitted);
-  void add(std::string name, api::Pod pod, std::shared_ptr<const nlohmann::json> metadata);
+  /// `object` has no pod yet.
+  void add(std::string name, api::Pod pod, Object object);
   void store(Object& object, api::Pod pod, ChangeKind kind = ChangeKind::modified);
   void remove(Objects::iterator object);
   void erase(Objects::iterator object);
@@ -226,6 +231,8 @@ class ApiServer final : public ApiClient {
   std::optional<api::ResourceList> node_allocatable_;
   StoredSpecs specs_;
   bool has_all_field_labels_;
+  /// Specs that servers of other nodes share; null: the server's own.
+  StoredSpecs* shared_specs_ = nullptr;
   ObjectStore store_;
   ConfigObjects config_objects_;
   PodUids uids_;

@@ -25,8 +25,8 @@ struct StoredObject {
   api::PodPtr pod{};
   /// Object of a pod as it was sent, except name and namespace; derived members are in the pod.
   std::shared_ptr<const nlohmann::json> metadata{};
-  /// For a pod: its spec may name another node.
-  bool is_settled = false;
+  /// For a pod: pods of other nodes share its spec, which may name another node.
+  bool has_shared_spec = false;
   /// For a pod: it has no node, or not the API server's.
   bool is_elsewhere = false;
   /// For a ConfigMap or Secret: it may have more keys than the object shows, since its contents are unknown.

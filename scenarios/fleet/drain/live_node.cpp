@@ -121,6 +121,8 @@ void LiveNode::start_node() {
   for (const NodeSteps* steps : place_.plan.all_steps()) {
     for (const format::Step& step : steps->steps) step.action->prepare(node());
   }
+  apiserver::ApiServer& api_server = node().api_server();
+  api_server.share_specs(shared_.specs.of(api_server.specs().release(), api_server.specs().gates()));
   node().settle(shared_.settled);
   for (std::size_t index = 0; index < pods_.size(); ++index) {
     const std::string& name = simulated_->scenario.node.settled->pods[index].name;

@@ -11,6 +11,7 @@
 #include <utility>
 #include <vector>
 
+#include "engine/apiserver/shared_specs.hpp"
 #include "engine/decide/named_policies.hpp"
 #include "engine/timing/timing.hpp"
 #include "engine/trace/recorder.hpp"
@@ -27,6 +28,8 @@ namespace podreel::fleet {
 /// State that the nodes of one thread share.
 struct SharedLives {
   simulation::SettledPods settled;
+  /// The specs of pods that are created on the nodes.
+  apiserver::SharedSpecs specs;
   /// Each of them keeps all containers that it has hashed.
   decide::SharedPolicies policies;
   /// Number of nodes that have been simulated with these policies.

@@ -6,6 +6,7 @@
 #include <variant>
 #include <vector>
 
+#include "engine/apiserver/shared_specs.hpp"
 #include "engine/invariant.hpp"
 
 namespace podreel::apiserver {
@@ -130,6 +131,27 @@ TEST_CASE_FIXTURE(Fixture, "pods whose specs say the same share one, also after 
   CHECK(server.find("default/web-0")->spec == server.find("default/web-1")->spec);
   server.label("default/web-0", {{"new", "yes"}});
   CHECK(server.find("default/web-0")->spec == server.find("default/web-1")->spec);
+}
+
+TEST_CASE_FIXTURE(Fixture, "servers of several nodes share specs of pods, and print their own node") {
+  SharedSpecs shared;
+  server.share_specs(shared.of(release::v(30), {}));
+  ApiServer other{process, recorder, {release::v(30), {}, "node-2"}};
+  other.share_specs(shared.of(release::v(30), {}));
+  CHECK(&shared.of(release::v(31), {}) != &shared.of(release::v(30), {}));
+  server.create("default/web-0", manifest());
+  other.create("default/web-1", manifest());
+  const api::PodPtr pod = other.find("default/web-1");
+  CHECK(pod->spec == server.find("default/web-0")->spec);
+  CHECK_FALSE(other.is_elsewhere(*pod));
+  CHECK(other.printed(*pod).at("spec").at("nodeName") == "node-2");
+  CHECK(spec("default/web-0").at("nodeName") == "node-1");
+  CHECK_FALSE(other.set_image("default/web-1", "app", "app:2"));
+  CHECK(other.printed(*other.find("default/web-1")).at("spec").at("nodeName") == "node-2");
+  CHECK(spec("default/web-0").at("containers").at(0).at("image") == "app:1");
+  other.upgrade(release::v(31));
+  other.create("default/web-2", manifest());
+  CHECK(other.find("default/web-2")->spec != pod->spec);
 }
 
 TEST_CASE_FIXTURE(Fixture, "a name that is taken is refused, and a pod that does not exist is not changed") {
