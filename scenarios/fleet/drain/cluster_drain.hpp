@@ -34,7 +34,9 @@ class ClusterDrain {
   /// Drains these nodes again and rolls them back, `pause` after the last batch has ended.
   [[nodiscard]] DrainedBatch roll_back(const std::vector<std::uint32_t>& nodes, sim::Duration pause);
 
-  /// Returns a node's run as a document for `podreel run`.
+  /// Keeps the history of a node from now on, so that followed() returns all of it.
+  void follow(std::uint32_t node) { drained_.node(node).keep_history(); }
+  /// Returns a node's run as a document for `podreel run`. It must have been followed from the start.
   [[nodiscard]] nlohmann::ordered_json followed(std::uint32_t node);
 
  private:

@@ -47,6 +47,7 @@ ClusterDrain& DrainRollout::once_more(std::uint32_t cluster) {
   Begun& begun = begun_.at(cluster);
   if (!begun.once_more) {
     begun.once_more = std::make_unique<ClusterDrain>(fleet_, plan_, cluster, workers_);
+    if (cluster == followed_node_.cluster) begun.once_more->follow(followed_node_.node);
     for (std::uint32_t batch = 0; batch < begun.batches; ++batch) static_cast<void>(begun.once_more->next());
   }
   return *begun.once_more;

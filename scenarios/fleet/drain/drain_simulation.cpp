@@ -36,11 +36,16 @@ DrainSimulation::DrainSimulation(const Fleet& fleet, const Plan& plan, std::uint
       control_plane_{cluster_, seed_of(fleet, cluster_),
                      [this](std::uint32_t node, Order order) { send(node, std::move(order)); }},
       drainer_{control_plane_, plan},
-      sleeping_nodes_{workers.max_live_nodes},
+      sleeping_nodes_{max_live_nodes()},
       next_of_(node_count(cluster_), never),
       batch_ended_at_{control_plane_.events().now()} {
   settle();
   control_plane_.begin();
+}
+
+std::size_t DrainSimulation::max_live_nodes() const {
+  const std::uint64_t nodes = node_count(cluster_);
+  return nodes <= workers_.max_small_cluster ? nodes : workers_.max_live_nodes;
 }
 
 void DrainSimulation::settle() {

@@ -23,8 +23,10 @@ struct WorkerThreads {
 
   parallel::ThreadPool pool;
   std::vector<std::unique_ptr<SharedLives>> lives;
-  /// Number of nodes of a cluster that are kept in memory while they sleep.
-  std::size_t max_live_nodes = 48;
+  /// Number of nodes of a large cluster that are kept in memory while they sleep.
+  std::size_t max_live_nodes = 64;
+  /// Clusters with at most this number of nodes keep all of them in memory.
+  std::size_t max_small_cluster = 256;
   /// The result is no longer needed; the simulation ends with Dismissed.
   std::atomic<bool> is_dismissed = false;
 };
@@ -54,6 +56,8 @@ class DrainSimulation {
   [[nodiscard]] LiveNode& node(std::uint32_t index) { return *nodes_[index]; }
 
  private:
+  /// Number of nodes that are kept in memory while they sleep.
+  [[nodiscard]] std::size_t max_live_nodes() const;
   void settle();
   void send(std::uint32_t node, Order order);
   /// Runs until the batch is over.

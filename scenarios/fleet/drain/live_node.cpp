@@ -2,13 +2,16 @@
 
 #include <algorithm>
 #include <chrono>
+#include <iterator>
 #include <utility>
 #include <variant>
 
 #include "engine/api/pod_readiness.hpp"
 #include "engine/invariant.hpp"
+#include "engine/sim/random.hpp"
 #include "engine/timing/table.hpp"
 #include "scenarios/fleet/node_scenario.hpp"
+#include "scenarios/format/actions/kubelet.hpp"
 
 namespace podreel::fleet {
 
@@ -16,6 +19,21 @@ namespace {
 
 /// Policies are replaced after this number of nodes, so that their caches stay small.
 constexpr std::size_t max_nodes_of_policies = 32;
+
+/// Whether nodes keep nothing of their past but their pods and their kubelet's settings, and each is upgraded once, so
+/// that no later kubelet meets containers that an earlier one has started.
+bool is_past_negligible(const Fleet& fleet, const Plan& plan) {
+  const runtime_fake::RuntimeScript& runtime = fleet.runtime;
+  if (!runtime.calls.empty() || !runtime.images.empty() || runtime.image_filesystem || runtime.node_usage) return false;
+  if (plan.masters || !plan.roll_back.is_empty()) return false;
+  return std::ranges::all_of(plan.node.steps,
+                             [](const format::Step& step) { return actions::replaces_kubelet(*step.action); });
+}
+
+bool has_restarted(const api::Pod& pod) {
+  return std::ranges::any_of(pod.status.container_statuses,
+                             [](const api::ContainerStatus& status) { return status.restart_count > 0; });
+}
 
 }  // namespace
 
@@ -83,8 +101,29 @@ void LiveNode::wake(sim::Time at) {
 
 void LiveNode::hibernate() {
   PODREEL_INVARIANT(simulated_ && asleep_since_ && !turn_, "only a node that sleeps hibernates");
+  if (can_settle()) settle();
   simulated_.reset();
   known_.clear();
+}
+
+bool LiveNode::can_settle() {
+  if (keeps_history_ || !node().kubelet_runs() || !is_past_negligible(place_.fleet, place_.plan)) return false;
+  const bool is_upgraded = upgrade_began_ != sim::Time{};
+  return std::ranges::all_of(known_, [&](const auto& entry) {
+    const auto& [name, known] = entry;
+    const bool is_running = known.is_ready && !known.is_deleted && known.phase == api::PodPhase::running;
+    return is_running && (is_upgraded || !has_restarted(*node().api_server().find(name)));
+  });
+}
+
+void LiveNode::settle() {
+  auto settled = std::make_unique<Settled>();
+  for (const auto& [name, known] : known_) settled->pods.push_back({known.id, known.replica});
+  settled->kubelet = node().kubelet_settings();
+  settled->lives = settled_ ? settled_->lives + 1 : 1;
+  settled_ = std::move(settled);
+  followed_ = {};
+  asleep_since_.reset();
 }
 
 /// A node does the same after the same orders, by its own clock.
@@ -105,11 +144,30 @@ void LiveNode::resume() {
   seconds_ = std::move(seconds);
 }
 
+format::Scenario LiveNode::scenario() const {
+  std::vector<Replica> settled;
+  if (settled_) std::ranges::transform(settled_->pods, std::back_inserter(settled), &Resident::replica);
+  format::Scenario scenario =
+      node_scenario(place_.fleet, place_.cluster, place_.index, settled_ ? settled : pods_, place_.plan);
+  scenario.timeline.clear();
+  if (!settled_) return scenario;
+  // The API server keeps the release that it has because of the first kubelet.
+  format::ApiServerSettings& api_server = scenario.node.api_server;
+  if (!api_server.version) api_server.has_all_field_labels = true;
+  api_server.version = format::api_server_release(scenario.node);
+  scenario.node.kubelet = settled_->kubelet;
+  scenario.seed = sim::mix(scenario.seed ^ settled_->lives);
+  return scenario;
+}
+
+LiveNode::Resident LiveNode::resident(std::size_t index) const {
+  if (settled_) return settled_->pods[index];
+  return {first_pod_ + static_cast<PodId>(index), pods_[index]};
+}
+
 void LiveNode::start_node() {
   is_watched_ = false;
-  format::Scenario scenario = node_scenario(place_.fleet, place_.cluster, place_.index, pods_, place_.plan);
-  scenario.timeline.clear();
-  simulated_ = std::make_unique<Simulated>(std::move(scenario));
+  simulated_ = std::make_unique<Simulated>(scenario());
   start_ = node().start_time();
   node().recorder().add(*this);
   if (++shared_.num_nodes > max_nodes_of_policies) {
@@ -124,10 +182,13 @@ void LiveNode::start_node() {
   apiserver::ApiServer& api_server = node().api_server();
   api_server.share_specs(shared_.specs.of(api_server.specs().release(), api_server.specs().gates()));
   node().settle(shared_.settled);
-  for (std::size_t index = 0; index < pods_.size(); ++index) {
-    const std::string& name = simulated_->scenario.node.settled->pods[index].name;
-    const api::PodPtr pod = node().api_server().find(name);
-    known_.emplace(name, Known{first_pod_ + static_cast<PodId>(index), pod->status.phase, is_ready(*pod)});
+  const std::vector<format::NamedPod>& pods = simulated_->scenario.node.settled->pods;
+  for (std::size_t index = 0; index < pods.size(); ++index) {
+    const auto [id, replica] = resident(index);
+    const api::PodPtr pod = node().api_server().find(pods[index].name);
+    // The API has the pods of a node that was settled again as Running and ready.
+    known_.emplace(pods[index].name, settled_ ? Known{id, replica, api::PodPhase::running, true}
+                                              : Known{id, replica, pod->status.phase, is_ready(*pod)});
   }
   node().boot();
   node().start_kubelet();
@@ -143,7 +204,9 @@ void LiveNode::follow(const Order& order) {
   last_activity_ = node().scheduler().now();
   const actions::ActionPtr action = action_of(place_.cluster, order);
   if (!action) return begin_upgrade();
-  if (order.pod && order.pod->creates) known_.insert_or_assign(action->pod, Known{*order.pod->creates});
+  if (const std::optional<PodOrder>& pod = order.pod; pod && pod->creates) {
+    known_.insert_or_assign(action->pod, Known{*pod->creates, pod->replica});
+  }
   action->perform(node());
 }
 

@@ -38,7 +38,9 @@ struct SharedLives {
 
 /// Executes orders, which arrive in order of time, and reports their effects. Its kubelet starts timing::node_warm_up
 /// before the first order, as if it had always run. While only periodic checks without effect remain, it sleeps: its
-/// clock is stopped until the next order. A node that sleeps may hibernate, and is simulated again when it wakes.
+/// clock is stopped until the next order. A node that sleeps may hibernate: it becomes a node on which its pods have
+/// always run, with a kubelet that starts timing::node_warm_up before the next order. If its past still matters, it is
+/// simulated again from its first order on instead.
 class LiveNode final : private trace::Sink {
  public:
   struct NodeContext {
@@ -66,7 +68,9 @@ class LiveNode final : private trace::Sink {
   [[nodiscard]] std::map<std::int64_t, Second> take_seconds() noexcept { return std::exchange(seconds_, {}); }
   /// Account of the last upgrade; without outages that have not ended.
   [[nodiscard]] NodeResult take_result(sim::Time end);
-  /// Orders so far, at times of the node's clock since its start.
+  /// Makes followed() return all orders, even after the node has hibernated.
+  void keep_history() noexcept { keeps_history_ = true; }
+  /// Orders so far, or since the node became another one, at times of the node's clock since its start.
   [[nodiscard]] const std::vector<Order>& followed() const noexcept { return followed_; }
 
   /// Numbers of orders that were followed, and followed once more after a hibernation.
@@ -84,6 +88,19 @@ class LiveNode final : private trace::Sink {
   void hibernate();
 
  private:
+  /// A pod that the node begins with.
+  struct Resident {
+    PodId id = 0;
+    Replica replica;
+  };
+  /// Node that a hibernation has left.
+  struct Settled {
+    std::vector<Resident> pods;
+    format::KubeletSettings kubelet;
+    /// Number of such hibernations so far, which gives each life other random choices.
+    std::uint64_t lives = 0;
+  };
+
   /// Parts that a node without orders, or one that hibernates, has not.
   struct Simulated {
     explicit Simulated(format::Scenario of);
@@ -96,14 +113,22 @@ class LiveNode final : private trace::Sink {
   /// A pod as the cluster's API has it.
   struct Known {
     PodId id = 0;
+    Replica replica;
     api::PodPhase phase = api::PodPhase::pending;
     bool is_ready = false;
     bool is_deleted = false;
   };
 
   [[nodiscard]] simulation::Node& node() noexcept { return simulated_->node; }
+  /// Scenario of the node before its first order.
+  [[nodiscard]] format::Scenario scenario() const;
+  [[nodiscard]] Resident resident(std::size_t index) const;
   /// Simulates the node up to its first order.
   void start_node();
+  /// Whether a node on which its pods have always run would behave alike.
+  [[nodiscard]] bool can_settle();
+  /// Makes it such a node, which has no orders yet.
+  void settle();
   /// Simulates a node that hibernated up to the time at which it fell asleep.
   void resume();
   void follow(const Order& order);
@@ -124,6 +149,9 @@ class LiveNode final : private trace::Sink {
   SharedLives& shared_;
   std::vector<Replica> pods_;
   PodId first_pod_;
+  /// Null: the node is as when the cluster started.
+  std::unique_ptr<Settled> settled_;
+  bool keeps_history_ = false;
   std::deque<Order> orders_;
   std::vector<Order> followed_;
   NumOrders num_orders_{};

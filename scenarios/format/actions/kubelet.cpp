@@ -69,6 +69,12 @@ std::vector<std::string_view> simulated_settings(const Action& action) {
   return fields;
 }
 
+bool replaces_kubelet(const Action& action) {
+  if (dynamic_cast<const StopKubelet*>(&action) != nullptr) return true;
+  const auto* start = dynamic_cast<const StartKubelet*>(&action);
+  return start != nullptr && !start->allocatable;
+}
+
 ActionPtr stop_kubelet() {
   return std::make_shared<StopKubelet>();
 }

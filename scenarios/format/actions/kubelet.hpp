@@ -47,6 +47,9 @@ class StartKubelet final : public Kind<StartKubelet> {
 /// actions.
 [[nodiscard]] std::vector<std::string_view> simulated_settings(const Action& action);
 
+/// Returns whether `action` changes nothing of the node but its kubelet and the kubelet's settings.
+[[nodiscard]] bool replaces_kubelet(const Action& action);
+
 /// Stops it with SIGTERM.
 [[nodiscard]] ActionPtr stop_kubelet();
 /// Starts it with unchanged settings.

@@ -1,6 +1,7 @@
 // A node that follows orders lives as the scenario that is printed for it.
 #include "scenarios/fleet/drain/live_node.hpp"
 
+#include <chrono>
 #include <doctest/doctest.h>
 #include <map>
 #include <set>
@@ -13,6 +14,7 @@
 #include "engine/timing/table.hpp"
 #include "scenarios/fleet/node_scenario.hpp"
 #include "scenarios/fleet/watched_pod.hpp"
+#include "scenarios/format/actions/kubelet.hpp"
 #include "scenarios/format/load.hpp"
 #include "scenarios/simulation/replay.hpp"
 #include "tests/support/sample_fleet.hpp"
@@ -100,7 +102,7 @@ TEST_CASE("a node that is not simulated is small, and shares the scripts of the 
   CHECK(scenario.runtime.pods.begin() == scripts.begin());
 }
 
-TEST_CASE("a node that hibernates while it sleeps reports the same when it wakes") {
+TEST_CASE("a node that keeps its history while it hibernates reports the same when it wakes") {
   const Loaded loaded = testing::loaded_fleet(
       testing::small_fleet(1, testing::deployment("web", 2, testing::one_container_spec)) + testing::drain_plan("{}"));
   REQUIRE(loaded.problems.empty());
@@ -109,6 +111,7 @@ TEST_CASE("a node that hibernates while it sleeps reports the same when it wakes
   const auto reports = [&](bool hibernates) {
     SharedLives shared;
     LiveNode node{{*loaded.fleet, cluster, loaded.plans.front(), 0}, {{0, 0}, {0, 1}}, 0, shared};
+    node.keep_history();
     std::vector<std::tuple<sim::Time, PodId, bool, bool>> all;
     const auto run_to = [&](sim::Time end) {
       node.run_before(end);
@@ -133,6 +136,86 @@ TEST_CASE("a node that hibernates while it sleeps reports the same when it wakes
   const auto expected = reports(false);
   CHECK(expected.first.size() > 5);
   CHECK(reports(true) == expected);
+}
+
+namespace {
+
+/// Pods, whether they were ready and whether they were gone, in the order of the reports of a node that gets orders,
+/// sleeps, gets further ones, is upgraded, and gets the last ones.
+struct Life {
+  std::vector<std::tuple<PodId, bool, bool>> reported{};
+  std::vector<sim::Time> at{};
+  std::size_t repeated = 0;
+  std::size_t remembered = 0;
+};
+
+Life life_of(const Loaded& loaded, bool hibernates) {
+  SharedLives shared;
+  const Plan& plan = loaded.plans.front();
+  LiveNode node{{*loaded.fleet, loaded.fleet->clusters.front(), plan, 0}, {{0, 0}, {0, 1}}, 0, shared};
+  Life life;
+  const auto run_to = [&](sim::Time end) {
+    node.run_before(end);
+    for (const Report& report : node.take_reports()) {
+      life.reported.emplace_back(report.pod, report.is_ready, report.is_gone);
+      life.at.push_back(report.at);
+    }
+    static_cast<void>(node.take_result(end));
+    node.run_before(end + 10min);
+    CHECK(node.is_asleep());
+    if (hibernates) node.hibernate();
+    CHECK_FALSE(node.next_at());
+  };
+  const sim::Time begin = simulation::epoch + 5min;
+  node.post({begin, {}, PodOrder{{0, 0}, {}, 1}});
+  node.post({begin + 3s, {}, PodOrder{{0, 2}, 2}});
+  run_to(begin + 10min);
+  node.post({begin + 30min, {}, PodOrder{{0, 2}}});
+  run_to(begin + 40min);
+  node.post({begin + 60min, {}, {}});
+  node.post({begin + 60min, actions::stop_kubelet(), {}});
+  for (const format::Step& step : plan.node.steps) node.post({begin + 60min + step.at, step.action, {}});
+  run_to(begin + 70min);
+  node.post({begin + 90min, {}, PodOrder{{0, 3}, 3}});
+  run_to(begin + 100min);
+  life.repeated = node.take_num_orders().repeated;
+  life.remembered = node.followed().size();
+  return life;
+}
+
+}  // namespace
+
+TEST_CASE("a node that hibernates becomes one on which its pods have always run") {
+  const std::string fleet = testing::small_fleet(1, testing::deployment("web", 2, testing::one_container_spec));
+  const Loaded loaded = testing::loaded_fleet(fleet + testing::drain_plan("{}"));
+  REQUIRE(loaded.problems.empty());
+  const Life expected = life_of(loaded, false);
+  CHECK(expected.reported.size() > 5);
+  const Life life = life_of(loaded, true);
+  REQUIRE(life.reported == expected.reported);
+  for (std::size_t index = 0; index < life.at.size(); ++index) {
+    CHECK(std::chrono::abs(life.at[index] - expected.at[index]) < 5s);
+  }
+  CHECK(life.repeated == 0);
+  CHECK(life.remembered == 0);
+}
+
+TEST_CASE("a node whose past matters keeps its history while it hibernates") {
+  const std::string fleet = testing::small_fleet(1, testing::deployment("web", 2, testing::one_container_spec));
+  const std::string back = ", rollBack: [{at: 0s, stopKubelet: {}}, {at: 5s, startKubelet: {version: \"1.30\"}}]";
+  std::string smaller = testing::drain_plan("{}");
+  smaller.insert(smaller.find("version: \"1.31\""), "allocatable: {cpu: \"4\"}, ");
+  for (const std::string& plan : {testing::drain_plan("{}", back), smaller}) {
+    CAPTURE(plan);
+    const Loaded loaded = testing::loaded_fleet(fleet + plan);
+    REQUIRE(loaded.problems.empty());
+    const Life expected = life_of(loaded, false);
+    const Life life = life_of(loaded, true);
+    CHECK(life.reported == expected.reported);
+    CHECK(life.at == expected.at);
+    CHECK(life.repeated > 0);
+    CHECK(life.remembered == expected.remembered);
+  }
 }
 
 }  // namespace podreel::fleet
