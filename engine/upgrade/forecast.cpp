@@ -142,10 +142,20 @@ void Forecast::add_pod(const manifests::ManifestPod& found, const std::string& f
         has_manifest = static_pod != nullptr;
         follow_static_pod(has_manifest ? *static_pod : forecast_mirrored(found.pod, step->step), containers);
       }
+      share_texts(containers);
       std::ranges::move(containers, std::back_inserter((step++)->containers));
     }
   }
   if (!has_manifest) ++mirror_pods_;
+}
+
+void Forecast::share_texts(std::vector<ContainerForecast>& containers) {
+  for (ContainerForecast& container : containers) {
+    for (memory::Text* text : {&container.namespace_name, &container.owner, &container.node, &container.container,
+                               &container.rule, &container.detail, &container.file}) {
+      texts_.share(*text);
+    }
+  }
 }
 
 void Forecast::add_container(const nlohmann::json& container) {
@@ -173,7 +183,10 @@ void Forecast::name_owners(const Owners& owners) {
   for (PathForecast& path : forecasts_) {
     for (StepForecast& step : path.steps) {
       for (ContainerForecast& container : step.containers) {
-        if (std::string root = owners.root_of(container.owner); root != container.owner.view()) container.owner = root;
+        if (std::string root = owners.root_of(container.owner); root != container.owner.view()) {
+          container.owner = root;
+          texts_.share(container.owner);
+        }
       }
     }
   }

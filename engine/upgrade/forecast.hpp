@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "engine/manifests/workloads.hpp"
+#include "engine/memory/shared_texts.hpp"
 #include "engine/upgrade/hash_verification.hpp"
 #include "engine/upgrade/hops.hpp"
 #include "engine/upgrade/observed_node.hpp"
@@ -108,11 +109,14 @@ class Forecast {
   /// The paths begun at that release, valid until a release is added; no value: that of the paths themselves.
   [[nodiscard]] std::span<PathForecast> paths_from(std::optional<release::Release> kubelet);
   std::span<PathForecast> add_paths_from(release::Release kubelet, bool is_from_nodes);
+  /// Makes containers share equal texts: a cluster has many containers and few texts.
+  void share_texts(std::vector<ContainerForecast>& containers);
 
   std::vector<Path> paths_;
   HashVerification verification_;
   /// The oldest kubelet's first, and of one kubelet in the order of the paths.
   std::vector<PathForecast> forecasts_;
+  memory::SharedTexts texts_;
   int mirror_pods_ = 0;
 };
 

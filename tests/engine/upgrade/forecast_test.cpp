@@ -75,6 +75,30 @@ TEST_CASE("every step of every path has an answer, in their order") {
   CHECK(effects == "1.30-1.31 restarts; 1.31-1.32 stays; 1.30-1.32 restarts; ");
 }
 
+TEST_CASE("the answers for many containers share their texts") {
+  Forecast forecast{{over({"1.30", "1.31"})}};
+  for (const char* name : {"web-1", "web-2"}) {
+    manifests::ManifestPod pod;
+    pod.pod = json::parse(R"({"metadata": {"namespace": "shop"}, "spec": {"nodeName": "node-1", "containers":
+      [{"name": "app", "image": "app:1"}]}})");
+    pod.pod["metadata"]["name"] = name;
+    pod.owner = "Deployment/shop/web";
+    std::vector<api::Problem> problems;
+    forecast.add_pod(pod, "dump.json", problems);
+  }
+  const std::vector<ContainerForecast>& containers = forecast.steps().front().get().containers;
+  REQUIRE(containers.size() == 2);
+  const ContainerForecast& first = containers.front();
+  const ContainerForecast& second = containers.back();
+  CHECK(first.pod.view() == "web-1");
+  CHECK(second.pod.view() == "web-2");
+  CHECK_FALSE(first.rule.empty());
+  for (const auto text : {&ContainerForecast::namespace_name, &ContainerForecast::owner, &ContainerForecast::node,
+                          &ContainerForecast::container, &ContainerForecast::rule, &ContainerForecast::file}) {
+    CHECK((first.*text).view().data() == (second.*text).view().data());
+  }
+}
+
 TEST_CASE("a mirror pod is answered for by its static pod, whose manifest it shows") {
   const auto effects = [](const std::string& uid, const std::vector<const char*>& releases) {
     Forecast forecast{{over(releases)}};
