@@ -70,7 +70,9 @@ void PodIntake::finish(const std::function<void(IntakePod)>& take, std::vector<a
     ask(std::move(found), waiting.file, take);
     waiting.pod = {};
   }
-  waiting_.clear();
+  waiting_ = {};
+  seen_ = {};
+  uids_.clear();
   report_unanswered(problems);
 }
 

@@ -26,7 +26,12 @@ class UpgradeInput {
 
   /// Makes read() build the cluster as well, for simulations.
   void build_dump() { dump_.emplace(); }
-  [[nodiscard]] fleet::ReadDump take_dump() { return std::move(*dump_).finish(false); }
+  /// Frees what only reading needed.
+  [[nodiscard]] fleet::ReadDump take_dump() {
+    fleet::ReadDump dump = std::move(*dump_).finish(false);
+    dump_.reset();
+    return dump;
+  }
 
   std::function<void(const upgrade::IntakePod& pod)> pod;
   /// Receives a container as stored, without a pod.
