@@ -72,6 +72,26 @@ async function run(page, name) {
   await ranAs(page, name);
 }
 
+/** Keeps the page's next request of a kind from the engine until it is released. */
+const holdBack = (page, ask) => page.evaluate(`((honest) => {
+  window.release = undefined;
+  const hasToWait = (body) => !window.release && typeof body === 'string' && body.includes('"ask":"${ask}"');
+  const held = (send) => new Promise((sent) => (window.release = () => sent(send())));
+  window.fetch = (address, options) => (hasToWait(options?.body)
+    ? held(() => (window.answered = honest.fetch(address, options)))
+    : honest.fetch(address, options));
+  Worker.prototype.postMessage = function (message) {
+    if (!hasToWait(message.request)) return honest.post.call(this, message);
+    window.answered = new Promise((answered) => this.addEventListener('message', answered, {once: true}));
+    return held(() => honest.post.call(this, message));
+  };
+})(window.honest ??= {fetch: window.fetch.bind(window), post: Worker.prototype.postMessage})`);
+const isHeldBack = (page) => page.until('window.release');
+const release = async (page) => {
+  await page.evaluate('(release(), answered).then(() => new Promise((done) => setTimeout(done))).then(() => 0)');
+  await page.settle();
+};
+
 async function goToRecord(page, words, from = 'Home') {
   await page.evaluate('document.activeElement?.blur()');
   await page.press(from);
@@ -284,6 +304,53 @@ const tests = {
     await press(page, 'go');
     await page.until(`/problem/.test(document.getElementById('status').textContent)`);
     assert.equal(await page.evaluate(`document.getElementById('stale').checkVisibility()`), true);
+  },
+
+  async 'a check that is answered after a later run changes nothing'(page) {
+    await holdBack(page, 'check');
+    await write(page, `${crashLoop}# checked late\n`);
+    await isHeldBack(page);
+    await run(page, 'written-here');
+    await release(page);
+    assert.match(await status(page), /^written-here: /);
+  },
+
+  async 'what is edited during a run is not what has run'(page) {
+    await write(page, crashLoop);
+    await holdBack(page, 'play');
+    await press(page, 'go');
+    await isHeldBack(page);
+    await write(page, crashLoop.replace('duration: 3m', 'duration: three'));
+    await page.until(`document.querySelector('#problems li')`);
+    await release(page);
+    await ranAs(page, 'written-here');
+    assert.match(await page.text('#problems'), /5:13/);
+    assert.equal(await page.evaluate(`document.getElementById('stale').checkVisibility()`), true);
+  },
+
+  async 'of two scenarios that are opened at once, the one chosen last is shown'(page) {
+    await select(page, 'theme-of', '.');
+    await page.until(`document.querySelector('#entry option[value="sidecar"]')`);
+    await holdBack(page, 'source');
+    await select(page, 'entry', 'sidecar');
+    await isHeldBack(page);
+    await select(page, 'entry', 'crash-loop');
+    await ranAs(page, 'crash-loop');
+    await release(page);
+    assert.match(await text(page), /name: crash-loop/);
+  },
+
+  async 'a verdict on an older text is withdrawn'(page) {
+    await page.evaluate(`location.hash = '#open=lessons/19-states-of-a-pod-worker'`);
+    await page.until(`!document.getElementById('quiz').hidden`);
+    await press(page, 'show-all');
+    await page.until(`document.getElementById('quiz').hidden && document.getElementById('stop').hidden`);
+    await holdBack(page, 'solve');
+    await press(page, 'solve');
+    await isHeldBack(page);
+    await write(page, `${await text(page)}\n# edited`);
+    await release(page);
+    assert.equal(await page.text('#verdict'), '');
   },
 
   async 'pasted output of kubectl leads to podreel reproduce'(page) {

@@ -17,7 +17,9 @@ export class Catalogue {
   }
 
   async list() {
-    const {entries} = await this.engine.ask({ask: 'list', theme: element('theme-of').value});
+    const theme = element('theme-of').value;
+    const {entries} = await this.engine.ask({ask: 'list', theme});
+    if (theme !== element('theme-of').value) return;
     const titles = entries.map(({name, summary}) => [name, summary ? `${name}: ${summary}` : name]);
     fill(element('entry'), [['', 'Choose a scenario'], ...titles]);
   }
@@ -27,8 +29,11 @@ export class Catalogue {
     if (name !== '') await this.openEntry(element('theme-of').value, name);
   }
 
+  /** Opens nothing if another one is chosen before the engine has answered. */
   async openEntry(theme, name) {
-    await this.opened(await this.engine.ask({ask: 'source', theme, name}), theme, name);
+    const number = (this.choices = (this.choices ?? 0) + 1);
+    const source = await this.engine.ask({ask: 'source', theme, name});
+    if (number === this.choices) await this.opened(source, theme, name);
   }
 }
 

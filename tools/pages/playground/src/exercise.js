@@ -23,6 +23,7 @@ export class Exercise {
 
   /** Takes the verdict back: it was about another text. */
   withdraw() {
+    this.verdicts = (this.verdicts ?? 0) + 1;
     element('exercise').classList.remove('solved');
     this.say('', []);
   }
@@ -42,14 +43,17 @@ export class Exercise {
 
   async solve() {
     const {text, seed, kubelets} = this.request();
+    this.withdraw();
+    const number = this.verdicts;
     try {
       const {problems, all, held, unmet} = await this.engine.ask({ask: 'solve', text, seed, kubelets, name: this.lesson});
+      if (number !== this.verdicts) return undefined;
       if (problems.length > 0) return this.say(`The scenario has ${counted(problems.length, 'problem')}.`, []);
       const isSolved = held === all;
       element('exercise').classList.toggle('solved', isSolved);
       return this.say(`${isSolved ? 'Solved' : 'Not solved yet'}: ${held} of ${counted(all, 'expectation')} held.`, unmet);
     } catch (error) {
-      return this.say(error.message, []);
+      return number === this.verdicts ? this.say(error.message, []) : undefined;
     }
   }
 }

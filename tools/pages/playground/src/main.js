@@ -118,14 +118,16 @@ class Playground {
   }
 
   async check() {
-    const {text} = this.editor;
+    const {runs, editor: {text}} = this;
+    // A run that began meanwhile shows its own problems.
+    const isLate = () => runs !== this.runs || text !== this.editor.text;
     try {
       const found = await this.engine.ask({ask: 'check', text});
-      if (text !== this.editor.text) return;
+      if (isLate()) return;
       this.showProblems(found);
       if (found.problems.length === 0) this.showStatus('edited after the run; press Ctrl-Enter to run again');
     } catch (error) {
-      this.showStatus(error.message, true);
+      if (!isLate()) this.showStatus(error.message, true);
     }
   }
 
@@ -181,6 +183,7 @@ class Playground {
 
   async run({question, asks = false, score = ''}) {
     const number = (this.runs = (this.runs ?? 0) + 1);
+    const {text} = this.editor;
     clearTimeout(this.checking);
     const slow = setTimeout(() => {
       element('stop').hidden = false;
@@ -192,7 +195,7 @@ class Playground {
     };
     try {
       const answer = await this.answerOf(question, asks).finally(ended);
-      if (number === this.runs) await this.show(answer, {asks, score});
+      if (number === this.runs) await this.show(answer, {text, asks, score});
     } catch (error) {
       if (number === this.runs) this.showStatus(error.message, true);
     }
@@ -207,8 +210,10 @@ class Playground {
     return whole.questions?.length > 0 ? this.engine.ask({...request, question}) : whole;
   }
 
-  async show(answer, {asks, score}) {
-    this.showProblems(answer);
+  /** Shows the answer for `text`, which may have been edited meanwhile. */
+  async show(answer, {text, asks, score}) {
+    const isCurrent = text === this.editor.text;
+    if (isCurrent) this.showProblems(answer);
     if (!answer.page) return this.markStale();
     const data = readPage(answer.page);
     // A part of a run ends at the instant of its question.
@@ -222,7 +227,8 @@ class Playground {
     for (const id of ['command', 'facts']) element(id).hidden = isPart;
     const records = data.runs.map((run) => counted(run.records.length, 'record')).join(' and ');
     this.showStatus(`${data.title}: ${records}${score ? `. ${score}` : ''}`);
-    this.link = await packed(this.editor.text);
+    if (!isCurrent) this.markStale();
+    this.link = await packed(text);
     this.remember();
   }
 

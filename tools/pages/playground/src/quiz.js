@@ -63,17 +63,26 @@ export class Quiz {
       return;
     }
     const choice = Number(chosen.value);
-    const {right, because} = await this.actions.judge(this.at);
+    const asked = this.questions[this.at];
+    element('answer').hidden = true;
+    const {right, because} = await this.actions.judge(this.at).catch((error) => this.failed(error));
+    if (asked !== this.questions[this.at] || !right) return;
     const isRight = right.length === 1 && right[0] === choice;
     this.right += isRight ? 1 : 0;
     const lines = [isRight ? 'Right. ' : 'No. ', because[choice]];
     if (right.length !== 1) lines.splice(0, 2, 'In this run, none of these answers is correct, or more than one.');
-    else if (!isRight) lines.push(` Correct answer: ${this.questions[this.at].choices[right[0]]} ${because[right[0]]}`);
+    else if (!isRight) lines.push(` Correct answer: ${asked.choices[right[0]]} ${because[right[0]]}`);
     writeText(element('judged'), lines.join(''));
     for (const input of document.querySelectorAll('#choices input')) input.disabled = true;
-    element('answer').hidden = true;
     element('go-on').hidden = false;
     element('go-on').focus();
+  }
+
+  /** Lets the question be answered again. */
+  failed(error) {
+    element('judged').textContent = error.message;
+    element('answer').hidden = false;
+    return {};
   }
 
   async goOn() {
@@ -82,7 +91,9 @@ export class Quiz {
       await this.end();
       return;
     }
+    const {questions} = this;
     await this.actions.show(this.at);
+    if (questions !== this.questions) return;
     this.ask();
     document.querySelector('#choices input').focus();
   }
