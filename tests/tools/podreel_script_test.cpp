@@ -1,8 +1,9 @@
-// tools/podreel builds anew what has changed, wherever it lies.
+// tools/podreel builds anew what has changed, wherever it lies, and answers before it optimizes.
 #include <doctest/doctest.h>
 #include <set>
 #include <string>
 
+#include "tests/support/command.hpp"
 #include "tests/support/source_tree.hpp"
 
 namespace podreel::testing {
@@ -29,7 +30,84 @@ std::set<std::string> watched() {
   return paths;
 }
 
+/// A clone of the script alone. Its builds make programs that print what they are; optimized ones wait for the file go.
+constexpr const char* script_clone = R"bash(
+set -e
+root=$(mktemp -d)
+trap 'touch "$root/go"; flock "$root/build/.lock" rm -rf "$root"' EXIT
+mkdir -p "$root/tools/cli/command" "$root/build"
+cp tools/podreel "$root/tools"
+cp tools/cli/command/optional_verbs.hpp "$root/tools/cli/command"
+cat >"$root/tools/build" <<'build'
+#!/usr/bin/env bash
+root=$(dirname "$0")/..
+folder=$root/build
+[ "$1" = release ] || folder=$root/build-$1
+program=$folder/podreel
+[ "$2" = podreel_command ] || program=$folder/core/podreel
+mkdir -p "$(dirname "$program")"
+exec {lock}>"$folder/.lock"
+flock "$lock"
+echo "$1 $2" >>"$root/builds"
+[ "$1" = first ] || until [ -e "$root/go" ]; do sleep 0.02; done
+printf '#!/bin/sh\necho "%s runs $*"\n' "$1 $2" >"$program"
+chmod +x "$program"
+touch "$folder/.built-$2"
+build
+chmod +x "$root/tools/build"
+podreel() { "$root/tools/podreel" "$@" 2>/dev/null; }
+until_there() { until grep -qs "$2" "$1"; do sleep 0.02; done; }
+)bash";
+
+/// Returns what the lines print in such a clone.
+std::string printed_in_clone(const std::string& lines) {
+  const CommandResult result = run_shell(script_clone + lines);
+  CHECK(result.err.empty());
+  CHECK(result.exit_code == 0);
+  return result.out;
+}
+
 }  // namespace
+
+TEST_CASE("the first use of the core's verbs does not wait for the optimizer, and later ones use what it made") {
+  CHECK(printed_in_clone(R"(
+podreel run a.yaml
+until_there "$root/builds" release
+podreel test a.yaml
+touch "$root/go"
+flock "$root/build/.lock" true
+podreel run b.yaml
+cat "$root/builds"
+)") == "first podreel_core_command runs run a.yaml\n"
+       "first podreel_core_command runs test a.yaml\n"
+       "release podreel_core_command runs run b.yaml\n"
+       "first podreel_core_command\n"
+       "release podreel_core_command\n");
+}
+
+TEST_CASE("a verb that the core lacks builds the complete command, which then runs all verbs") {
+  CHECK(printed_in_clone(R"(
+touch "$root/go"
+podreel upgrade --to 1.36
+podreel run a.yaml
+cat "$root/builds"
+)") == "release podreel_command runs upgrade --to 1.36\n"
+       "release podreel_command runs run a.yaml\n"
+       "release podreel_command\n");
+}
+
+TEST_CASE("what was optimized once is optimized again after a change") {
+  CHECK(printed_in_clone(R"(
+touch "$root/go"
+"$root/tools/build" release podreel_core_command
+touch -d '1 minute ago' "$root/build/.built-podreel_core_command"
+touch "$root/CMakeLists.txt"
+podreel run a.yaml
+cat "$root/builds"
+)") == "release podreel_core_command runs run a.yaml\n"
+       "release podreel_core_command\n"
+       "release podreel_core_command\n");
+}
 
 TEST_CASE("every source of the product is watched, and so is what CMake reads") {
   const std::set<std::string> paths = watched();
