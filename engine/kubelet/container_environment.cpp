@@ -71,7 +71,7 @@ std::optional<std::string> environment_problem(const api::Pod& pod, const api::C
     return "nil pod.spec.enableServiceLinks encountered, cannot construct envvars";
   }
   if (!has_services && !pod.is_static() && behaviour.has(release::services_must_be_listed)) {
-    return "services have not yet been read at least once, cannot construct envvars";
+    return std::string{unlisted_services};
   }
   if (!container.has_environment) return std::nullopt;
   return Environment{{pod, objects}}.missing(*container.stored);

@@ -3,12 +3,17 @@
 
 #include <optional>
 #include <string>
+#include <string_view>
 
 #include "engine/api/pod.hpp"
 #include "engine/apiserver/config_objects.hpp"
 #include "engine/release/behaviour.hpp"
 
 namespace podreel::kubelet {
+
+/// The problem of a kubelet that has not listed the services.
+inline constexpr std::string_view unlisted_services =
+    "services have not yet been read at least once, cannot construct envvars";
 
 /// Returns why the environment cannot be made: a pod without enableServiceLinks, services that have not been listed, or
 /// the first source of env and envFrom that is missing and not optional (`configmap "settings" not found`,

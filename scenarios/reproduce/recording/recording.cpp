@@ -9,6 +9,7 @@
 #include <variant>
 
 #include "engine/invariant.hpp"
+#include "engine/kubelet/container_environment.hpp"
 #include "engine/trace/former_names.hpp"
 #include "engine/trace/json_tree.hpp"
 #include "scenarios/simulation/replay.hpp"
@@ -102,13 +103,11 @@ bool spares_processes(const std::vector<nlohmann::json>& records) {
   });
 }
 
-constexpr std::string_view unlisted_services = "services have not yet been read at least once";
-
 /// Whether its API server has refused the kubelet's list of services.
 bool lacks_services(const std::vector<nlohmann::json>& records) {
   return std::ranges::any_of(records, [](const nlohmann::json& record) {
     return record.value("kind", "") == "event" &&
-           record.value("message", "").find(unlisted_services) != std::string::npos;
+           record.value("message", "").find(kubelet::unlisted_services) != std::string::npos;
   });
 }
 
