@@ -51,7 +51,7 @@ void GenericPleg::start() {
 }
 
 std::optional<std::string> GenericPleg::health_problem() const {
-  const std::optional<sim::Time> begun = last_begun();
+  const std::optional<sim::Time> begun = inspects_since_ ? inspects_since_ : last_begun();
   if (!begun) return "pleg has yet to be successful";
   const sim::Duration elapsed = process_.now() - *begun;
   if (elapsed <= options_.relist_threshold) return std::nullopt;
@@ -111,6 +111,7 @@ sim::Task<> GenericPleg::relist() {
   const std::uint64_t version = changes_.observable_version();
   const std::optional<std::vector<runtime::RunningPod>> pods = co_await list();
   if (pods) {
+    inspects_since_ = began;
     const bool saw_changes = co_await inspect_changed(*pods, began);
     // The duration of relists varies, so the phase drifts between two restarts of a container.
     if (!options_.skip_idle_relists && !was_needed && !is_needed_) expect_idle(saw_changes);
@@ -119,6 +120,7 @@ sim::Task<> GenericPleg::relist() {
     has_completed_ = true;
     PODREEL_INVARIANT(!listed_version_ || *listed_version_ <= version, "versions of the runtime only grow");
     listed_version_ = version;
+    inspects_since_.reset();
   }
   ended_ = process_.now() + relist_cost_;
   PODREEL_INVARIANT(began_ <= ended_, "a relist ends after it began");

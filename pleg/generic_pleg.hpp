@@ -118,6 +118,8 @@ class GenericPleg final : public lifecycle::EventGenerator, public kubelet::PodC
   /// The last relist that was executed: when it began, and when it ended. Idle ones follow it at a fixed distance.
   sim::Time began_{};
   sim::Time ended_{};
+  /// Beginning of a relist that is under way and has its list: enough to be healthy (updateRelistTime).
+  std::optional<sim::Time> inspects_since_{};
   bool scheduled_ = false;
   /// The next relist has a reason.
   bool is_needed_ = false;

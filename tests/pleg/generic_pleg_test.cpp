@@ -108,6 +108,22 @@ TEST_CASE_FIXTURE(Relisting, "a PLEG that cannot list tries again every second, 
   CHECK(events() == Strings{"ContainerStarted u-0"});
 }
 
+TEST_CASE_FIXTURE(Relisting, "a relist counts as active from its list on, however long it looks at pods") {
+  runtime.status_takes = 10min;
+  start();
+  at(500ms);
+  CHECK_FALSE(pleg->health_problem());
+  CHECK_FALSE(pleg->last_completed());
+  at(3min);
+  CHECK_FALSE(pleg->health_problem());
+  at(3min + 1ns);
+  CHECK(pleg->health_problem() == "pleg was last seen active 3m0.000000001s ago; threshold is 3m0s");
+  at(10min + 500ms);
+  CHECK(pleg->health_problem());
+  at(10min + 1500ms);
+  CHECK_FALSE(pleg->health_problem());
+}
+
 TEST_CASE_FIXTURE(Relisting, "a relist that hangs is missed three minutes after the last one that did not") {
   start();
   at(9500ms);
