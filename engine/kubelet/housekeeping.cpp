@@ -27,13 +27,14 @@ sim::Task<> Housekeeping::handle_pod_cleanups() {
   PODREEL_INVARIANT(std::ranges::is_sorted(working), "pods with workers are in the order of their UIDs");
   // Removes leftovers of pods without a worker.
   deps_.garbage_collection.schedule_container_gc();
-  without_directory_.clear();
-  std::ranges::set_difference(working, desired, std::inserter(without_directory_, without_directory_.end()));
-  co_await deps_.termination.kill_unwanted();
+  std::vector<memory::Text> without_source;
+  std::ranges::set_difference(working, desired, std::back_inserter(without_source));
+  const PodTermination::RunningPods running = co_await deps_.termination.kill_unwanted();
+  remove_directories(without_source, running);
   clean_up_control_groups();
   const bool has_deleted_all = delete_orphaned_mirror_pods();
   // The end of a pod in no source is reported once more, and forgotten again.
-  const bool goes_on = !has_deleted_all || !without_directory_.empty() || deps_.termination.is_watching();
+  const bool goes_on = !has_deleted_all || !without_source.empty() || deps_.termination.is_watching();
   if (goes_on || !deps_.changes.relist_is_instant()) deps_.loop.schedule_housekeeping();
 }
 
@@ -57,6 +58,17 @@ void Housekeeping::restart_terminated(const std::vector<memory::Text>& restartab
     if (!pod->is_static() || deps_.workers.is_known(uid)) continue;
     deps_.workers.update_pod({.type = UpdateType::create, .pod = pod, .mirror = deps_.pods.mirror_of(*pod)},
                              {SyncCause::Kind::wanted_again});
+  }
+}
+
+void Housekeeping::remove_directories(const std::vector<memory::Text>& without_source,
+                                      const PodTermination::RunningPods& running) {
+  std::erase_if(without_directory_,
+                [&](const memory::Text& uid) { return !std::ranges::binary_search(without_source, uid); });
+  if (!running) return;
+  for (const memory::Text& uid : without_source) {
+    const bool is_running = std::ranges::find(*running, uid, &runtime::RunningPod::uid) != running->end();
+    if (!is_running && !deps_.volumes.has_mounted(uid)) without_directory_.insert(uid);
   }
 }
 

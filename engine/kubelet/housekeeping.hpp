@@ -2,7 +2,6 @@
 #pragma once
 
 #include <set>
-#include <string>
 #include <vector>
 
 #include "engine/api/pod.hpp"
@@ -74,6 +73,9 @@ class Housekeeping {
   [[nodiscard]] std::vector<memory::Text> probed_among(std::vector<memory::Text> uids) const;
   /// Starts static pods again whose manifests came back while they were being terminated.
   void restart_terminated(const std::vector<memory::Text>& restartable);
+  /// Removes the directories of pods in no source, sorted, of which the runtime has neither a running container nor a
+  /// ready sandbox, and of which nothing is mounted (cleanupOrphanedPodDirs).
+  void remove_directories(const std::vector<memory::Text>& without_source, const PodTermination::RunningPods& running);
   /// Removes the control groups of pods that cannot run any more (cleanupOrphanedPodCgroups). Those of pods with
   /// mounted volumes keep the least CPU.
   void clean_up_control_groups();
@@ -81,8 +83,8 @@ class Housekeeping {
   bool delete_orphaned_mirror_pods();
 
   Dependencies deps_;
-  /// Pods that have workers and are in no source.
-  std::set<std::string, std::less<>> without_directory_;
+  /// Pods that have workers, but neither a source nor a directory.
+  std::set<memory::Text> without_directory_;
 };
 
 }  // namespace podreel::kubelet

@@ -4,17 +4,18 @@
 
 namespace podreel::kubelet {
 
-sim::Task<> PodTermination::kill_unwanted() {
+sim::Task<PodTermination::RunningPods> PodTermination::kill_unwanted() {
   found_unwanted_ = false;
-  const RunningPods running = co_await running_pods();
+  RunningPods running = co_await running_pods();
   could_list_ = running.has_value();
-  if (!could_list_) co_return;
+  if (!could_list_) co_return running;
   for (const runtime::RunningPod& pod : *running) {
     if (!is_orphan(pod.uid)) continue;
     found_unwanted_ = true;
     kill(pod);
   }
   PODREEL_INVARIANT(could_list_ || !found_unwanted_, "unwanted pods are found where the running ones are known");
+  co_return running;
 }
 
 bool PodTermination::is_watching() const {

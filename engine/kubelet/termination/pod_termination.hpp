@@ -16,6 +16,8 @@ namespace podreel::kubelet {
 /// Kubelets do it in one of two ways: WorkerTermination or KillerTermination.
 class PodTermination : public sync::PodStateProvider, public PodDeletionSafety {
  public:
+  using RunningPods = runtime::Result<std::vector<runtime::RunningPod>>;
+
   /// dispatchWork: returns whether the pod's worker has to handle a change of the pod. If not, this call has handled it
   /// completely.
   virtual bool needs_work(const api::PodPtr& pod) = 0;
@@ -36,14 +38,12 @@ class PodTermination : public sync::PodStateProvider, public PodDeletionSafety {
   virtual std::vector<memory::Text> forget_workers(const std::vector<memory::Text>& wanted_uids) = 0;
   /// Housekeeping would stop what runs of the pod.
   [[nodiscard]] virtual bool is_orphan(const memory::Text& uid) const = 0;
-  /// Housekeeping: stops what runs and should not.
-  sim::Task<> kill_unwanted();
+  /// Housekeeping: stops what runs and should not. Returns what ran before, if the runtime has listed it.
+  sim::Task<RunningPods> kill_unwanted();
   /// Housekeeping is not done yet with what it has seen.
   [[nodiscard]] bool is_watching() const;
 
  protected:
-  using RunningPods = runtime::Result<std::vector<runtime::RunningPod>>;
-
   /// There was something to stop when housekeeping looked last.
   [[nodiscard]] bool found_unwanted() const noexcept { return found_unwanted_; }
 
