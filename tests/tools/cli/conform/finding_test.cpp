@@ -85,6 +85,16 @@ std::string text_at(const Finding& finding, const char* pointer) {
   return finding.workload.document.at(nlohmann::ordered_json::json_pointer{pointer});
 }
 
+/// The recording of a kubelet that does nothing more once the record is lost at 10.1 s.
+std::vector<json> recorded_without_reaction(const Finding& finding, std::uint64_t seed) {
+  std::vector<json> records = recorded(finding, seed);
+  std::erase_if(records, [](const json& record) {
+    return record.at("t").get<double>() > 10.1 && record.at("kind") != "recording" &&
+           record.value("what", "") != "container_removed";
+  });
+  return records;
+}
+
 }  // namespace
 
 TEST_CASE("a recording that violates the expectation confirms the finding") {
@@ -109,13 +119,7 @@ TEST_CASE("a kubelet that behaves although the instant was reached refutes the f
   const Finding finding = FindingFile{lost_record("10.1s")}.read();
   const std::uint64_t seed = seed_with(finding, FindingOutcome::confirmed);
   REQUIRE(seed != 0);
-  std::vector<json> records = recorded(finding, seed);
-  // This kubelet does nothing more.
-  std::erase_if(records, [](const json& record) {
-    return record.at("t").get<double>() > 10.1 && record.at("kind") != "recording" &&
-           record.value("what", "") != "container_removed";
-  });
-  const FindingVerdict verdict = judge_finding(finding, records);
+  const FindingVerdict verdict = judge_finding(finding, recorded_without_reaction(finding, seed));
   CHECK_MESSAGE(verdict.outcome == FindingOutcome::not_confirmed, verdict.detail);
 }
 
@@ -146,12 +150,7 @@ TEST_CASE("a recording whose kubelet makes no call while the fault lasts says no
   const Finding finding = FindingFile{lost_record("10.1s", calls)}.read();
   const std::uint64_t seed = seed_with(finding, FindingOutcome::confirmed);
   REQUIRE(seed != 0);
-  std::vector<json> records = recorded(finding, seed);
-  std::erase_if(records, [](const json& record) {
-    return record.at("t").get<double>() > 10.1 && record.at("kind") != "recording" &&
-           record.value("what", "") != "container_removed";
-  });
-  const FindingVerdict verdict = judge_finding(finding, records);
+  const FindingVerdict verdict = judge_finding(finding, recorded_without_reaction(finding, seed));
   CHECK(verdict.outcome == FindingOutcome::not_reached);
   CHECK_MESSAGE(verdict.detail == "no CreateContainer came between 10s and 13s", verdict.detail);
 }
