@@ -1,4 +1,5 @@
 // Scenarios to begin with.
+import {Latest} from './latest.js';
 
 const element = (id) => document.getElementById(id);
 
@@ -7,6 +8,7 @@ export class Catalogue {
   constructor(engine, opened) {
     this.engine = engine;
     this.opened = opened;
+    this.choices = new Latest();
     element('theme-of').addEventListener('change', () => this.list());
     element('entry').addEventListener('change', () => this.open());
   }
@@ -31,9 +33,9 @@ export class Catalogue {
 
   /** Opens nothing if another one is chosen before the engine has answered. */
   async openEntry(theme, name) {
-    const number = (this.choices = (this.choices ?? 0) + 1);
+    const isLatest = this.choices.begin();
     const source = await this.engine.ask({ask: 'source', theme, name});
-    if (number === this.choices) await this.opened(source, theme, name);
+    if (isLatest()) await this.opened(source, theme, name);
   }
 }
 

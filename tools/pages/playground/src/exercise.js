@@ -1,6 +1,7 @@
 // The exercise of a lesson: the engine judges the scenario in the editor.
 import {writeText} from '../../report/src/code_text.js';
 import {counted} from '../../report/src/numbers.js';
+import {Latest} from './latest.js';
 
 const element = (id) => document.getElementById(id);
 
@@ -9,6 +10,7 @@ export class Exercise {
   constructor(engine, request) {
     this.engine = engine;
     this.request = request;
+    this.verdicts = new Latest();
     this.lesson = '';
     element('solve').addEventListener('click', () => this.solve());
   }
@@ -23,7 +25,7 @@ export class Exercise {
 
   /** Takes the verdict back: it was about another text. */
   withdraw() {
-    this.verdicts = (this.verdicts ?? 0) + 1;
+    this.verdicts.begin();
     element('exercise').classList.remove('solved');
     this.say('', []);
   }
@@ -44,16 +46,16 @@ export class Exercise {
   async solve() {
     const {text, seed, kubelets} = this.request();
     this.withdraw();
-    const number = this.verdicts;
+    const isLatest = this.verdicts.current();
     try {
       const {problems, all, held, unmet} = await this.engine.ask({ask: 'solve', text, seed, kubelets, name: this.lesson});
-      if (number !== this.verdicts) return undefined;
+      if (!isLatest()) return undefined;
       if (problems.length > 0) return this.say(`The scenario has ${counted(problems.length, 'problem')}.`, []);
       const isSolved = held === all;
       element('exercise').classList.toggle('solved', isSolved);
       return this.say(`${isSolved ? 'Solved' : 'Not solved yet'}: ${held} of ${counted(all, 'expectation')} held.`, unmet);
     } catch (error) {
-      return number === this.verdicts ? this.say(error.message, []) : undefined;
+      return isLatest() ? this.say(error.message, []) : undefined;
     }
   }
 }

@@ -13,6 +13,7 @@ import {connect} from './engine.js';
 import {Exercise} from './exercise.js';
 import {Faults} from './faults.js';
 import {insertionOf} from './insertion.js';
+import {Latest} from './latest.js';
 import {isPastedOutput} from './pasted_output.js';
 import {fragment, packed, readEntry, readFragment} from './link.js';
 import {Playback} from './playback.js';
@@ -40,6 +41,7 @@ class Playground {
       happen: (time, deed) => this.insert(time, deed),
     });
     this.place = null;
+    this.runs = new Latest();
     this.listen();
   }
 
@@ -118,9 +120,10 @@ class Playground {
   }
 
   async check() {
-    const {runs, editor: {text}} = this;
+    const {text} = this.editor;
     // A run that began meanwhile shows its own problems.
-    const isLate = () => runs !== this.runs || text !== this.editor.text;
+    const isLatest = this.runs.current();
+    const isLate = () => !isLatest() || text !== this.editor.text;
     try {
       const found = await this.engine.ask({ask: 'check', text});
       if (isLate()) return;
@@ -182,7 +185,7 @@ class Playground {
   }
 
   async run({question, asks = false, score = ''}) {
-    const number = (this.runs = (this.runs ?? 0) + 1);
+    const isLatest = this.runs.begin();
     const {text} = this.editor;
     clearTimeout(this.checking);
     const slow = setTimeout(() => {
@@ -191,13 +194,13 @@ class Playground {
     }, slowMilliseconds);
     const ended = () => {
       clearTimeout(slow);
-      if (number === this.runs) element('stop').hidden = true;
+      if (isLatest()) element('stop').hidden = true;
     };
     try {
       const answer = await this.answerOf(question, asks).finally(ended);
-      if (number === this.runs) await this.show(answer, {text, asks, score});
+      if (isLatest()) await this.show(answer, {text, asks, score});
     } catch (error) {
-      if (number === this.runs) this.showStatus(error.message, true);
+      if (isLatest()) this.showStatus(error.message, true);
     }
   }
 
