@@ -85,14 +85,55 @@ cat "$root/builds"
        "release podreel_core_command\n");
 }
 
-TEST_CASE("a verb that the core lacks builds the complete command, which then runs all verbs") {
+TEST_CASE("a verb that the core lacks does not wait for the optimizer, and the complete command then runs all verbs") {
   CHECK(printed_in_clone(R"(
-touch "$root/go"
 podreel upgrade --to 1.36
+until_there "$root/builds" release
+podreel upgrade --to 1.35
+touch "$root/go"
+flock "$root/build/.lock" true
 podreel run a.yaml
 cat "$root/builds"
-)") == "release podreel_command runs upgrade --to 1.36\n"
+)") == "first podreel_command runs upgrade --to 1.36\n"
+       "first podreel_command runs upgrade --to 1.35\n"
        "release podreel_command runs run a.yaml\n"
+       "first podreel_command\n"
+       "release podreel_command\n");
+}
+
+TEST_CASE("a verb that the core lacks does not wait for the optimizer where the core was optimized") {
+  CHECK(printed_in_clone(R"(
+touch "$root/go"
+podreel run a.yaml
+until_there "$root/builds" release
+flock "$root/build/.lock" true
+podreel upgrade --to 1.36
+until_there "$root/builds" "release podreel_command"
+flock "$root/build/.lock" true
+podreel upgrade --to 1.35
+cat "$root/builds"
+)") == "first podreel_core_command runs run a.yaml\n"
+       "first podreel_command runs upgrade --to 1.36\n"
+       "release podreel_command runs upgrade --to 1.35\n"
+       "first podreel_core_command\n"
+       "release podreel_core_command\n"
+       "first podreel_command\n"
+       "release podreel_command\n");
+}
+
+TEST_CASE("the complete command, once optimized, is optimized again after a change") {
+  CHECK(printed_in_clone(R"(
+touch "$root/go"
+"$root/tools/build" release podreel_command
+touch -d '1 minute ago' "$root/build/.built-podreel_command"
+touch "$root/CMakeLists.txt"
+podreel run a.yaml
+podreel upgrade --to 1.36
+cat "$root/builds"
+)") == "release podreel_core_command runs run a.yaml\n"
+       "release podreel_command runs upgrade --to 1.36\n"
+       "release podreel_command\n"
+       "release podreel_core_command\n"
        "release podreel_command\n");
 }
 
