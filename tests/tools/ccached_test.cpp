@@ -8,8 +8,8 @@ namespace podreel::testing {
 
 namespace {
 
-/// Two clones with a header and a unit. `compile CLONE` precompiles the header and compiles the unit, which reads it;
-/// `hits` prints how often ccache found what had been compiled.
+/// Two clones with a header and a unit. `compile CLONE` precompiles the header, which ccache does not keep, and
+/// compiles the unit, which reads it; `hits` prints how often ccache found what had been compiled.
 constexpr const char* two_clones = R"bash(
 set -e
 folder=$(mktemp -d)
@@ -30,13 +30,13 @@ compile() {
   "compile_by_$compiler" "$clone" "$clone/tools/cmake/ccached" >/dev/null
 }
 compile_by_clang() {
-  "$2" clang++ -I"$1" -Xclang -emit-pch -Xclang -include -Xclang "$1/build/all.hxx" -x c++-header -o all.hxx.pch \
-    -c "$1/build/all.cxx"
+  CCACHE_DISABLE=1 "$2" clang++ -I"$1" -Xclang -emit-pch -Xclang -include -Xclang "$1/build/all.hxx" -x c++-header -o all.hxx.pch \
+    -MD -MT all.hxx.pch -MF all.d -c "$1/build/all.cxx"
   "$2" clang++ -I"$1" -Xclang -include-pch -Xclang "$1/build/all.hxx.pch" -Xclang -include -Xclang "$1/build/all.hxx" \
     -MD -MT unit.o -MF unit.d -o unit.o -c "$1/unit.cpp"
 }
 compile_by_gcc() {
-  "$2" g++ -I"$1" -x c++-header -include "$1/build/all.hxx" -o all.hxx.gch -MD -MT all.hxx.gch -MF all.d \
+  CCACHE_DISABLE=1 "$2" g++ -I"$1" -x c++-header -include "$1/build/all.hxx" -o all.hxx.gch -MD -MT all.hxx.gch -MF all.d \
     -c "$1/build/all.cxx"
   "$2" g++ -I"$1" -include "$1/build/all.hxx" -MD -MT unit.o -MF unit.d -o unit.o -c "$1/unit.cpp"
 }
@@ -58,16 +58,16 @@ constexpr const char* compilers[] = {"clang", "gcc"};
 TEST_CASE("a unit that reads a precompiled header is found in another clone") {
   for (const std::string compiler : compilers) {
     CAPTURE(compiler);
-    CHECK(printed(compiler, "compile one\nhits >\"$folder/before\"\ncompile other\n"
-                            "[ $(hits) -gt $(cat \"$folder/before\") ] && echo found\n") == "found\n");
+    CHECK(printed(compiler, "compile one\nhits\ncompile other\nhits\n") == "0\n1\n");
   }
 }
 
 TEST_CASE("a unit is compiled again when its precompiled header has changed") {
   for (const std::string compiler : compilers) {
     CAPTURE(compiler);
-    CHECK(printed(compiler, "compile one\nsed -i 's/1/2/' \"$folder/other/answer.hpp\"\ncompile other\nhits\n"
-                            "cmp -s \"$folder/one/build/unit.o\" \"$folder/other/build/unit.o\" || echo differs\n") ==
+    CHECK(printed(compiler,
+                  "compile one\nsed -i 's/1/2/' \"$folder/other/answer.hpp\"\ncompile other\nhits\n"
+                  "cmp -s \"$folder/one/build/unit.o\" \"$folder/other/build/unit.o\" || echo differs\n") ==
           "0\ndiffers\n");
   }
 }
