@@ -115,6 +115,7 @@ export async function takePictures(page, folder, name) {
     for (const scheme of ['light', 'dark']) {
       await page.evaluate(`delete document.documentElement.dataset.theme`);
       await page.prefer(scheme);
+      await page.evaluate(`Promise.all(document.getAnimations().map(({finished}) => finished)).then(() => null)`);
       const {data} = await page.send('Page.captureScreenshot', {captureBeyondViewport: true});
       writeFileSync(join(folder, `${name}-${width}-${scheme}.png`), Buffer.from(data, 'base64'));
     }

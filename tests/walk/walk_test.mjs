@@ -205,5 +205,7 @@ for (const [name, test] of Object.entries(tests)) await suite.check(name, page, 
 if (pictures) {
   await goTo(page, 'lesson=4&screen=q1');
   await takePictures(page, pictures, 'walk');
+  await press(page, 'exam');
+  await takePictures(page, pictures, 'exam');
 }
 await suite.close();
