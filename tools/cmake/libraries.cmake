@@ -38,6 +38,7 @@ function(podreel_library name)
     target_compile_options(${name} PRIVATE ${PODREEL_AROUND_OPTIONS})
   elseif(PODREEL_SANITIZE AND NOT name STREQUAL podreel)
     # Under sanitizers only the engine runs long enough to be worth the time of optimizing it.
+    set(headers_of ${PODREEL_HEADERS_AROUND})
     target_compile_options(${name} PRIVATE -O0)
   endif()
   if(name STREQUAL headers_of)
