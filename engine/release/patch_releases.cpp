@@ -18,7 +18,7 @@ struct Row {
 #define UNDATED(minor, last) {{minor, last, true}, ""},
 #define ENDED(minor, dates) {{minor, 0, true}, dates},
 #define MAINTAINED(minor, dates) {{minor, 0, false}, dates},
-constexpr Row rows[] = {
+constexpr Row patch_rows[] = {
 #include "engine/release/patch_releases.inc"
 };
 #undef MAINTAINED
@@ -49,7 +49,7 @@ void add_dates(std::string_view dates, Tables& tables) {
 const Tables& tables() {
   static const Tables all = [] {
     Tables made;
-    for (const Row& row : rows) {
+    for (const Row& row : patch_rows) {
       made.minors.push_back(row.minor);
       add_dates(row.dates, made);
     }

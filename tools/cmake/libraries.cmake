@@ -53,6 +53,8 @@ function(podreel_library name)
     file(GLOB_RECURSE headers CONFIGURE_DEPENDS RELATIVE ${PROJECT_SOURCE_DIR} ${arg_FOLDERS})
     list(TRANSFORM headers REPLACE "(.+)" "<\\1>")
     target_precompile_headers(${headers_of} PRIVATE ${headers})
+    # What is left of a unit is its own code, and the functions of headers that it calls.
+    set(arg_UNIT 60)
   endif()
   if(NOT arg_UNIT)
     set(arg_UNIT 40)

@@ -11,7 +11,7 @@ namespace podreel::kubelet {
 namespace {
 
 using sync::BackOffFinding;
-using Verdict = BackOffFinding::Verdict;
+using BackOffVerdict = BackOffFinding::Verdict;
 
 bool is_start(const BackOffFinding& finding) {
   return finding.of == BackOffFinding::Of::start;
@@ -19,15 +19,15 @@ bool is_start(const BackOffFinding& finding) {
 
 const decide::Rule& rule_of(const BackOffFinding& finding) {
   switch (finding.verdict) {
-    case Verdict::refused:
+    case BackOffVerdict::refused:
       return is_start(finding) ? sync_rule::crash_back_off : sync_rule::image_back_off;
-    case Verdict::over:
+    case BackOffVerdict::over:
       return is_start(finding) ? sync_rule::crash_back_off_over : sync_rule::image_back_off_over;
-    case Verdict::begins_anew:
+    case BackOffVerdict::begins_anew:
       return is_start(finding) ? sync_rule::crash_back_off_reset : sync_rule::image_back_off_reset;
-    case Verdict::forgotten:
+    case BackOffVerdict::forgotten:
       return sync_rule::crash_back_off_forgotten;
-    case Verdict::begins:
+    case BackOffVerdict::begins:
       break;
   }
   return sync_rule::crash_back_off_begins;
@@ -53,16 +53,16 @@ std::string reason_of(const Explanation& explanation, const BackOffFinding& find
   const std::string delay = Explanation::duration_text(finding.delay);
   const std::string forgotten_after = Explanation::duration_text(finding.forgotten_after);
   switch (finding.verdict) {
-    case Verdict::refused:
+    case BackOffVerdict::refused:
       return fmt::format("its back-off is {}", delay);
-    case Verdict::over:
+    case BackOffVerdict::over:
       return fmt::format("its back-off of {} ended at {}", delay, explanation.time_text(finding.since + finding.delay));
-    case Verdict::begins_anew:
+    case BackOffVerdict::begins_anew:
       return is_start(finding) ? fmt::format("its back-off was reset after a run of more than {}", forgotten_after)
                                : fmt::format("its back-off was reset after {} without a failed pull", forgotten_after);
-    case Verdict::forgotten:
+    case BackOffVerdict::forgotten:
       return "the kubelet no longer has its back-off";
-    case Verdict::begins:
+    case BackOffVerdict::begins:
       break;
   }
   return "the first restart has no back-off";
@@ -71,21 +71,21 @@ std::string reason_of(const Explanation& explanation, const BackOffFinding& find
 /// "restarted immediately", "not restarted before 20.219s", "start failed with ErrImagePull".
 std::string verb_of(const Explanation& explanation, const BackOffFinding& finding, const sync::PodSyncResult& result) {
   const bool is_of_start = is_start(finding);
-  if (finding.verdict == Verdict::refused) {
+  if (finding.verdict == BackOffVerdict::refused) {
     return fmt::format("{} before {}", is_of_start ? "not restarted" : "image not pulled",
                        explanation.time_text(finding.since + finding.delay));
   }
   if (!is_of_start) return "image pull retried";
   const StartOutcome outcome = outcome_of_start(result, finding.container);
   if (outcome.failure != nullptr) return fmt::format("start failed with {}", outcome.failure->error);
-  return finding.verdict == Verdict::over ? "restarted" : "restarted immediately";
+  return finding.verdict == BackOffVerdict::over ? "restarted" : "restarted immediately";
 }
 
 /// Returns whether a later finding about the same container says more.
 bool is_superseded(const BackOffFinding& finding, const sync::BackOffFindings& findings) {
-  if (!is_start(finding) || finding.verdict == Verdict::refused) return false;
+  if (!is_start(finding) || finding.verdict == BackOffVerdict::refused) return false;
   return std::ranges::any_of(findings, [&](const BackOffFinding& other) {
-    return !is_start(other) && other.container == finding.container && other.verdict == Verdict::refused;
+    return !is_start(other) && other.container == finding.container && other.verdict == BackOffVerdict::refused;
   });
 }
 
@@ -99,7 +99,7 @@ void add_back_off(Explanation& explanation, const BackOffFinding& finding, const
       .effect = fmt::format("{}: {}", verb_of(explanation, finding, result), reason_of(explanation, finding)),
       .is_detail = is_superseded(finding, findings)};
   if (!is_start(finding)) step.facts["image"] = finding.image;
-  if (finding.verdict == Verdict::refused) step.facts["inBackOff"] = true;
+  if (finding.verdict == BackOffVerdict::refused) step.facts["inBackOff"] = true;
   const bool has_delay = finding.delay > sim::Duration{};
   if (has_delay) step.facts["backOffSeconds"] = Explanation::seconds(finding.delay);
   if (finding.next_delay > sim::Duration{}) {
@@ -118,7 +118,7 @@ std::optional<PendingBackOff> add_back_offs(Explanation& explanation, const sync
   std::optional<PendingBackOff> last;
   for (const BackOffFinding& finding : findings) {
     add_back_off(explanation, finding, findings, result);
-    if (finding.verdict != Verdict::refused) continue;
+    if (finding.verdict != BackOffVerdict::refused) continue;
     const sim::Time ends = finding.since + finding.delay;
     if (!last || last->ends < ends) last = PendingBackOff{finding.container, ends};
   }

@@ -12,7 +12,7 @@ namespace podreel::kubelet {
 
 namespace {
 
-using Kind = SyncCause::Kind;
+using CauseKind = SyncCause::Kind;
 using lifecycle::Detection;
 using lifecycle::EventType;
 using lifecycle::PodLifecycleEvent;
@@ -26,51 +26,51 @@ struct PlainCause {
   std::string_view detail{};
 };
 
-PlainCause plain_cause(Kind kind) {
+PlainCause plain_cause(CauseKind kind) {
   switch (kind) {
-    case Kind::added:
+    case CauseKind::added:
       return {sync_rule::config_add, "a pod update", "ADD"};
-    case Kind::updated:
+    case CauseKind::updated:
       return {sync_rule::config_update, "a pod update", "UPDATE"};
-    case Kind::deleted:
+    case CauseKind::deleted:
       return {sync_rule::config_delete, "a pod update", "DELETE"};
-    case Kind::removed:
+    case CauseKind::removed:
       return {sync_rule::config_remove, "a pod update", "REMOVE"};
-    case Kind::reconciled:
+    case CauseKind::reconciled:
       return {sync_rule::config_reconcile, "a pod update", "RECONCILE"};
-    case Kind::mirror_changed:
+    case CauseKind::mirror_changed:
       return {sync_rule::mirror_changed, "the mirror pod", "changed"};
-    case Kind::active_deadline:
+    case CauseKind::active_deadline:
       return {sync_rule::active_deadline, "activeDeadlineSeconds", "found exceeded"};
-    case Kind::preempted:
+    case CauseKind::preempted:
       return {sync_rule::preempted, "preemption", "killed to make room for a critical pod"};
-    case Kind::shut_down:
+    case CauseKind::shut_down:
       return {sync_rule::shut_down, "node shutdown", "killed"};
-    case Kind::evicted:
+    case CauseKind::evicted:
       return {sync_rule::node_pressure, "node pressure", "evicted"};
-    case Kind::resized:
+    case CauseKind::resized:
       return {sync_rule::resized, "a resize", "decided"};
-    case Kind::resync:
+    case CauseKind::resync:
       return {sync_rule::resync, "the resync timer", "due", "previous sync"};
-    case Kind::retry:
+    case CauseKind::retry:
       return {sync_rule::retry, "the retry timer", "due", "previous sync failed"};
-    case Kind::transient_retry:
+    case CauseKind::transient_retry:
       return {sync_rule::transient_retry, "the retry timer", "due", "previous sync failed, maybe transiently,"};
-    case Kind::back_off_end:
+    case CauseKind::back_off_end:
       return {sync_rule::back_off_end, "the end of a back-off", "due", "previous sync in back-off"};
-    case Kind::waits_for_name:
+    case CauseKind::waits_for_name:
       return {sync_rule::waits_for_name, "the retry timer", "due", "another static pod had the same name"};
-    case Kind::next_stage:
+    case CauseKind::next_stage:
       return {sync_rule::next_stage, "the end of the previous stage", "ended"};
-    case Kind::continues:
+    case CauseKind::continues:
       return {sync_rule::continues, "RestartAllContainers", "containers removed"};
-    case Kind::orphaned:
+    case CauseKind::orphaned:
       return {sync_rule::orphaned, "housekeeping", "found running without a source"};
-    case Kind::wanted_again:
+    case CauseKind::wanted_again:
       return {sync_rule::wanted_again, "housekeeping", "found its manifest again"};
-    case Kind::unknown:
-    case Kind::pleg_event:
-    case Kind::probe_result:
+    case CauseKind::unknown:
+    case CauseKind::pleg_event:
+    case CauseKind::probe_result:
       break;
   }
   return {sync_rule::worker_notified, "its worker", "requested"};
@@ -79,14 +79,15 @@ PlainCause plain_cause(Kind kind) {
 std::string detail_of(const Explanation& explanation, const SyncCause& cause, const PlainCause& plain) {
   if (cause.since == sim::Time{}) return {};
   const std::string since = explanation.time_text(cause.since);
-  if (cause.kind == Kind::added) return fmt::format(" (kubelet started at {})", since);
+  if (cause.kind == CauseKind::added) return fmt::format(" (kubelet started at {})", since);
   if (plain.detail.empty()) return {};
-  if (cause.kind == Kind::waits_for_name) return fmt::format(" ({}, at {})", plain.detail, since);
+  if (cause.kind == CauseKind::waits_for_name) return fmt::format(" ({}, at {})", plain.detail, since);
   return fmt::format(" ({} at {})", plain.detail, since);
 }
 
-bool is_timed(Kind kind) {
-  return kind == Kind::resync || kind == Kind::retry || kind == Kind::transient_retry || kind == Kind::back_off_end;
+bool is_timed(CauseKind kind) {
+  return kind == CauseKind::resync || kind == CauseKind::retry || kind == CauseKind::transient_retry ||
+         kind == CauseKind::back_off_end;
 }
 
 void add_plain(Explanation& explanation, const SyncCause& cause) {
@@ -95,12 +96,12 @@ void add_plain(Explanation& explanation, const SyncCause& cause) {
       .rule = plain.rule,
       .kind = trace::StepKind::trigger,
       .found = fmt::format("{} at {}{}", plain.event,
-                           explanation.time_text(cause.kind == Kind::next_stage ? cause.since : cause.at),
+                           explanation.time_text(cause.kind == CauseKind::next_stage ? cause.since : cause.at),
                            detail_of(explanation, cause, plain)),
       .effect = fmt::format("sync triggered by {}", plain.trigger)};
   if (is_timed(cause.kind)) step.facts["timed"] = true;
   if (cause.since == sim::Time{}) return explanation.add(std::move(step), {{"notified", cause.at}});
-  const char* const since = cause.kind == Kind::added ? "kubeletStarted" : "syncedBefore";
+  const char* const since = cause.kind == CauseKind::added ? "kubeletStarted" : "syncedBefore";
   explanation.add(std::move(step), {{since, cause.since}, {"notified", cause.at}});
 }
 
