@@ -30,14 +30,14 @@ compile() {
   "compile_by_$compiler" "$clone" "$clone/tools/cmake/ccached" >/dev/null
 }
 compile_by_clang() {
-  CCACHE_DISABLE=1 "$2" clang++ -I"$1" -Xclang -emit-pch -Xclang -include -Xclang "$1/build/all.hxx" -x c++-header -o all.hxx.pch \
-    -MD -MT all.hxx.pch -MF all.d -c "$1/build/all.cxx"
+  CCACHE_DISABLE=1 "$2" clang++ -I"$1" -Xclang -emit-pch -Xclang -include -Xclang "$1/build/all.hxx" -x c++-header \
+    -o all.hxx.pch -MD -MT all.hxx.pch -MF all.d -c "$1/build/all.cxx"
   "$2" clang++ -I"$1" -Xclang -include-pch -Xclang "$1/build/all.hxx.pch" -Xclang -include -Xclang "$1/build/all.hxx" \
     -MD -MT unit.o -MF unit.d -o unit.o -c "$1/unit.cpp"
 }
 compile_by_gcc() {
-  CCACHE_DISABLE=1 "$2" g++ -I"$1" -x c++-header -include "$1/build/all.hxx" -o all.hxx.gch -MD -MT all.hxx.gch -MF all.d \
-    -c "$1/build/all.cxx"
+  CCACHE_DISABLE=1 "$2" g++ -I"$1" -x c++-header -include "$1/build/all.hxx" -o all.hxx.gch \
+    -MD -MT all.hxx.gch -MF all.d -c "$1/build/all.cxx"
   "$2" g++ -I"$1" -include "$1/build/all.hxx" -MD -MT unit.o -MF unit.d -o unit.o -c "$1/unit.cpp"
 }
 hits() { ccache --print-stats | awk '$1 == "direct_cache_hit" { print $2 }'; }

@@ -33,13 +33,10 @@ function(podreel_library name)
   add_library(${name} STATIC ${sources})
   target_link_libraries(${name} PUBLIC ${arg_NEEDS} ${arg_LINKS} PRIVATE $<BUILD_INTERFACE:podreel_options>)
   set(headers_of podreel)
-  if(arg_AROUND)
+  # Under sanitizers only the engine runs long enough to be worth the time of optimizing it.
+  if(arg_AROUND OR (PODREEL_SANITIZE AND NOT name STREQUAL podreel))
     set(headers_of ${PODREEL_HEADERS_AROUND})
     target_compile_options(${name} PRIVATE ${PODREEL_AROUND_OPTIONS})
-  elseif(PODREEL_SANITIZE AND NOT name STREQUAL podreel)
-    # Under sanitizers only the engine runs long enough to be worth the time of optimizing it.
-    set(headers_of ${PODREEL_HEADERS_AROUND})
-    target_compile_options(${name} PRIVATE -O0)
   endif()
   if(name STREQUAL headers_of)
     target_precompile_headers(${name} PRIVATE
@@ -53,7 +50,7 @@ function(podreel_library name)
     file(GLOB_RECURSE headers CONFIGURE_DEPENDS RELATIVE ${PROJECT_SOURCE_DIR} ${arg_FOLDERS})
     list(TRANSFORM headers REPLACE "(.+)" "<\\1>")
     target_precompile_headers(${headers_of} PRIVATE ${headers})
-    # What is left of a unit is its own code, and the functions of headers that it calls.
+    # A unit costs little besides its own code then, but for the functions of headers that it calls.
     set(arg_UNIT 60)
   endif()
   if(NOT arg_UNIT)
