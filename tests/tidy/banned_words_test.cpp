@@ -52,6 +52,10 @@ std::vector<Ban> bans() {
        {}},
       {"threads, whose timing is not input", boost::regex{R"(\bstd::(j?thread|async)\b|\bpthread_)"}, library,
        files_with_threads()},
+      {"a matcher that needs stack for each character of a text",
+       boost::regex{R"(<regex>|\bstd::s?regex)"},
+       {"engine", "pleg", "runtime_fake", "scenarios", "tools"},
+       {}},
       // A standard library that reads decimals in no other way is that of a machine without locales.
       {"the locale",
        boost::regex{R"(\bsetlocale\b|\bstd::locale\b|\b(atof|strto[dfl]d?|sto[dfl]d?)\s*\()"},

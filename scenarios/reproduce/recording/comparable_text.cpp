@@ -2,25 +2,14 @@
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
-#include <regex>
-#include <utility>
+
+#include "scenarios/reproduce/recording/identities.hpp"
 
 namespace podreel::reproduce {
 
 namespace {
 
 using nlohmann::json;
-
-std::string without_identities(std::string message) {
-  static const std::regex uid{"[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}|[0-9a-f]{32}"};
-  static const std::regex pulled{"in [0-9.a-zµ]+ \\([0-9.a-zµ]+ including waiting\\)"};
-  static const std::regex pulled_without_waiting{"^(Successfully pulled image .*) in [0-9.a-zµ]+$"};
-  static const std::regex size{"Image size: [0-9]+ bytes"};
-  message = std::regex_replace(message, uid, "<uid>");
-  message = std::regex_replace(message, pulled, "in <DURATION> (<DURATION> including waiting)");
-  message = std::regex_replace(message, pulled_without_waiting, "$1 in <DURATION>");
-  return std::regex_replace(message, size, "Image size: N bytes");
-}
 
 std::string state_text(const json& state) {
   if (state.is_null() || state.empty()) return "-";
