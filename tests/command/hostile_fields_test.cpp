@@ -14,7 +14,7 @@
 #include "scenarios/format/schema.hpp"
 #include "tests/fuzz/memory_file.hpp"
 #include "tests/support/leaf_fields.hpp"
-#include "tests/support/sanitizers.hpp"
+#include "tests/support/sample.hpp"
 #include "tests/support/schema_samples.hpp"
 #include "tests/support/scratch_folder.hpp"
 #include "tools/cli/command/command_line.hpp"
@@ -144,7 +144,7 @@ json scenario_with_pods(const std::vector<json>& pods) {
 std::vector<json> hostile_pods() {
   const types::Type& type = types::v1_type(release::newest_release(), "Pod");
   std::vector<json> pods;
-  Sample sample{4};
+  Sample sample{{.sanitized = 8, .release = 2}};
   for (const LeafField& field : leaf_fields(type)) {
     if (field.kind != types::Kind::string || !sample.has_next()) continue;
     json pod = json::parse(R"({"apiVersion": "v1", "kind": "Pod", "metadata": {"namespace": "default"},
@@ -159,7 +159,7 @@ std::vector<json> hostile_pods() {
 
 TEST_CASE("a hostile text in any field of a scenario stays a text in all that is written of it") {
   const ScratchFolder folder;
-  Sample sample{40};
+  Sample sample{{40}};
   std::vector<std::string> fields;
   for (const FieldSamples& field : field_samples(format::scenario_schema())) {
     for (std::size_t at = 0; at < field.documents.size(); ++at) {
@@ -174,7 +174,7 @@ TEST_CASE("a hostile text in any field of a scenario stays a text in all that is
     }
   }
   MESSAGE(fmt::format("{} fields: {}", fields.size(), fmt::join(fields, ", ")));
-  CHECK(fields.size() > 20 / one_in(40));
+  CHECK(fields.size() > 20 / one_in({40}));
 }
 
 TEST_CASE("a hostile text in any field of a pod stays a text in all that is written of it") {
@@ -188,7 +188,7 @@ TEST_CASE("a hostile text in any field of a pod stays a text in all that is writ
 
 TEST_CASE("a hostile text in any field of a pod stays a text in the answers of batch verbs") {
   std::string lines;
-  Sample sample{4};
+  Sample sample{{4}};
   for (const json& pod : hostile_pods()) {
     if (!sample.has_next()) continue;
     const json& container = pod["spec"]["containers"][0];

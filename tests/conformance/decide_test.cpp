@@ -9,6 +9,7 @@
 #include "tests/support/built_paths.hpp"
 #include "tests/support/conformance.hpp"
 #include "tests/support/kubelet_label.hpp"
+#include "tests/support/sample.hpp"
 #include "tests/support/sanitizers.hpp"
 #include "tests/support/verified.hpp"
 
@@ -166,7 +167,7 @@ TEST_CASE("every recorded situation is decided as recorded by every release") {
     cases.emplace(id, std::move(situation));
   }
   Comparison comparison(Containers::whole);
-  testing::Sample sample{4};
+  testing::Sample sample{{.sanitized = 12}};
   for (const char* file : {"expected.jsonl", "expected-1.7.jsonl"}) {
     for (const std::string& line : lines_of(*folder / "decide" / file)) {
       if (!sample.has_next()) continue;

@@ -11,7 +11,7 @@
 
 #include "tests/fuzz/target.hpp"
 #include "tests/support/built_paths.hpp"
-#include "tests/support/sanitizers.hpp"
+#include "tests/support/sample.hpp"
 
 namespace podreel::fuzz {
 
@@ -67,7 +67,7 @@ std::size_t run_corpus(const Target& target) {
   const auto input_of = path.extension() == ".hex" ? from_hex : from_escapes;
   std::ifstream file{path};
   std::size_t inputs = 0;
-  testing::Sample sample{3};
+  testing::Sample sample{{.sanitized = 6}};
   for (std::string line; std::getline(file, line);) {
     if (!sample.has_next()) continue;
     CAPTURE(line);
@@ -82,7 +82,7 @@ std::size_t run_corpus(const Target& target) {
 TEST_CASE("every reader stands every input that was kept") {
   for (const Target& target : targets()) {
     const std::size_t inputs = run_corpus(target);
-    CHECK_MESSAGE(inputs >= 20 / testing::one_in(3), target.name);
+    CHECK_MESSAGE(inputs >= 20 / testing::one_in({.sanitized = 6}), target.name);
     MESSAGE(target.name << ": " << inputs << " inputs");
   }
 }

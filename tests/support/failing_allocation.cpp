@@ -8,7 +8,7 @@
 #include <new>
 #include <string_view>
 
-#include "tests/support/sanitizers.hpp"
+#include "tests/support/sample.hpp"
 
 namespace {
 
@@ -95,7 +95,7 @@ bool survives_failure_of(std::size_t n, const std::function<void()>& action) {
 
 std::size_t sweep_allocation_failures(const std::function<void()>& action) {
   std::size_t n = 1;
-  while (survives_failure_of(n, action)) n += one_in(5);
+  while (survives_failure_of(n, action)) n += one_in({.sanitized = 15, .release = 3});
   return n - 1;
 }
 

@@ -12,7 +12,7 @@
 #include "tests/support/built_paths.hpp"
 #include "tests/support/json_lines.hpp"
 #include "tests/support/recorded_scenario.hpp"
-#include "tests/support/sanitizers.hpp"
+#include "tests/support/sample.hpp"
 
 namespace podreel::testing {
 
@@ -65,7 +65,7 @@ void add_statements(std::vector<nlohmann::json>& records, const std::string& id)
 }  // namespace
 
 std::vector<std::string> sample_of(std::vector<std::string> ids) {
-  Sample sample{8};
+  Sample sample{{.sanitized = 24}};
   std::vector<std::string> taken;
   for (std::string& id : ids) {
     if (sample.has_next()) taken.push_back(std::move(id));

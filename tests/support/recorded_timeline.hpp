@@ -35,7 +35,7 @@ struct RecordedTimeline : reproduce::Recording {
 [[nodiscard]] std::vector<std::string> recorded_timelines(const std::filesystem::path& folder,
                                                           std::string_view recordings);
 
-/// All of them; under sanitizers, where each takes several times longer, every third.
+/// All of them; under sanitizers, where each takes several times longer, a sample.
 [[nodiscard]] std::vector<std::string> sample_of(std::vector<std::string> ids);
 
 /// "1.28.0-a" of "1.28.0-a/02p".

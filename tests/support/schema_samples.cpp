@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <fmt/format.h>
+#include <map>
 
 #include "support/json_schema.hpp"
 
@@ -42,31 +43,20 @@ class Sampler {
  public:
   explicit Sampler(const Json& root) : root_{root} {}
 
-  /// Valid values, the simplest first.
-  std::vector<Json> samples(const Json& written) const {
-    if (written.contains("examples")) return written["examples"].get<std::vector<Json>>();
-    const Json& schema = resolved(root_, written);
-    if (schema.contains("examples")) return schema["examples"].get<std::vector<Json>>();
-    if (schema.contains("const")) return {schema["const"]};
-    if (schema.contains("enum")) return schema["enum"].get<std::vector<Json>>();
-    if (schema.contains("anyOf")) return of_alternatives(schema["anyOf"]);
-    const Json& type = schema.contains("type") ? schema["type"] : Json("object");
-    const std::string name = type.is_array() ? type[0].get<std::string>() : type.get<std::string>();
-    if (name == "object") return objects(schema);
-    if (name == "array") return lists(schema);
-    if (name == "boolean") return {true};
-    if (name == "integer") return {schema.value("minimum", Json(1))};
-    return {Json("text")};
+  /// Valid values, the simplest first; made once for each place of the schema.
+  const std::vector<Json>& samples(const Json& written) const {
+    const auto known = samples_.find(&written);
+    return known != samples_.end() ? known->second : samples_.emplace(&written, make_samples(written)).first->second;
   }
 
   /// The object with `field` in it: alone with what must be there, then with each way to complete it.
   std::vector<Json> objects_with(const Json& schema, const std::string& field) const {
     std::vector<Json> results;
-    std::vector<Json> values = samples(schema["properties"][field]);
-    if (values.size() > max_values) values.resize(max_values);
-    for (const Json& value : values) {
-      for (Json object : completions(schema, field)) {
-        object[field] = value;
+    const std::vector<Json>& values = samples(schema["properties"][field]);
+    const std::vector<Json> completed = completions(schema, field);
+    for (std::size_t index = 0; index < std::min(values.size(), max_values); ++index) {
+      for (Json object : completed) {
+        object[field] = values[index];
         results.push_back(std::move(object));
       }
     }
@@ -96,12 +86,29 @@ class Sampler {
   }
 
  private:
+  std::vector<Json> make_samples(const Json& written) const {
+    if (written.contains("examples")) return written["examples"].get<std::vector<Json>>();
+    const Json& schema = resolved(root_, written);
+    if (schema.contains("examples")) return schema["examples"].get<std::vector<Json>>();
+    if (schema.contains("const")) return {schema["const"]};
+    if (schema.contains("enum")) return schema["enum"].get<std::vector<Json>>();
+    if (schema.contains("anyOf")) return of_alternatives(schema["anyOf"]);
+    const Json& type = schema.contains("type") ? schema["type"] : Json("object");
+    const std::string name = type.is_array() ? type[0].get<std::string>() : type.get<std::string>();
+    if (name == "object") return objects(schema);
+    if (name == "array") return lists(schema);
+    if (name == "boolean") return {true};
+    if (name == "integer") return {schema.value("minimum", Json(1))};
+    return {Json("text")};
+  }
+
   std::vector<Json> of_alternatives(const Json& schemas) const {
     std::vector<Json> results;
     for (const Json& schema : schemas) {
       // No scenario here has variables.
       if (schema.value("$ref", "") == "#/$defs/variable") continue;
-      for (Json& sample : samples(schema)) results.push_back(std::move(sample));
+      const std::vector<Json>& alternative = samples(schema);
+      results.insert(results.end(), alternative.begin(), alternative.end());
     }
     return results;
   }
@@ -137,7 +144,7 @@ class Sampler {
     for (const Json& result : results) {
       for (const std::string& name : names) {
         // The first sample stands for an alternative; where there is no choice of names, values are the choice.
-        const std::vector<Json> values = samples(schema["properties"][name]);
+        const std::vector<Json>& values = samples(schema["properties"][name]);
         const std::size_t count = names.size() > 1 ? 1 : std::min(values.size(), max_values);
         for (std::size_t index = 0; index < count; ++index) {
           longer.push_back(result);
@@ -149,6 +156,7 @@ class Sampler {
   }
 
   const Json& root_;
+  mutable std::map<const Json*, std::vector<Json>> samples_;
 };
 
 /// Walks the schema and puts every field in its place.

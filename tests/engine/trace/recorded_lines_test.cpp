@@ -10,6 +10,7 @@
 #include "engine/trace/former_names.hpp"
 #include "engine/trace/json_line.hpp"
 #include "tests/support/conformance.hpp"
+#include "tests/support/sample.hpp"
 
 namespace podreel::trace {
 
@@ -134,8 +135,9 @@ TEST_CASE("recorded lines survive reading and writing") {
     return;
   }
   Tally tally;
+  testing::Sample sample{{.sanitized = 5}};
   for (const auto& entry : std::filesystem::recursive_directory_iterator{*folder / "timeline" / "recorded"}) {
-    if (entry.path().extension() == ".jsonl") compare_file(entry.path(), tally);
+    if (entry.path().extension() == ".jsonl" && sample.has_next()) compare_file(entry.path(), tally);
   }
   MESSAGE("lines compared: " << tally.lines);
   CHECK(tally.lines > 0);

@@ -17,7 +17,7 @@
 #include "tests/support/generated_scenario.hpp"
 #include "tests/support/generated_upgrade.hpp"
 #include "tests/support/recorded_run.hpp"
-#include "tests/support/sanitizers.hpp"
+#include "tests/support/sample.hpp"
 
 namespace podreel {
 
@@ -169,7 +169,7 @@ GeneratedUpgrade upgrade_of_seed(std::uint64_t seed) {
 }  // namespace
 
 TEST_CASE("the forecast of generated pods' upgrades equals their replay") {
-  constexpr std::uint64_t cases = 600 / testing::one_in(2);
+  const std::uint64_t cases = 600 / testing::one_in({.sanitized = 6});
   std::set<Effect> effects;
   for (std::uint64_t seed = 1; seed <= cases; ++seed) {
     const GeneratedUpgrade made = upgrade_of_seed(seed);

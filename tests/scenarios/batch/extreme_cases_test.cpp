@@ -9,6 +9,7 @@
 #include "scenarios/batch/sync_session.hpp"
 #include "tests/support/extreme_values.hpp"
 #include "tests/support/leaf_fields.hpp"
+#include "tests/support/sample.hpp"
 
 namespace podreel::batch {
 
@@ -90,7 +91,9 @@ void collect_numbers(const json& value, const json::json_pointer& place, std::ve
 TEST_CASE("a pod's fields at the ends of their ranges are refused with their path, or answered") {
   const types::Type& type = types::v1_type(release::newest_release(), "Pod");
   Tally tally;
+  testing::Sample sample{{.sanitized = 12}};
   for (const testing::LeafField& field : testing::leaf_fields(type)) {
+    if (!sample.has_next()) continue;
     for (const json& value : testing::extremes_of(field.kind)) {
       json line = case_line();
       line["pod"] = testing::with_value(line["pod"], type, field.place, value);
@@ -98,7 +101,7 @@ TEST_CASE("a pod's fields at the ends of their ranges are refused with their pat
     }
   }
   MESSAGE(fmt::format("{} answered, {} refused", tally.answered, tally.refused));
-  CHECK(tally.answered > 1'000);
+  CHECK(tally.answered > 1'000 / testing::one_in({.sanitized = 12}));
 }
 
 TEST_CASE("what was observed, at the ends of its ranges, is refused with its path, or answered") {

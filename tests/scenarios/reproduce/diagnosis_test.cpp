@@ -7,7 +7,7 @@
 
 #include "scenarios/reproduce/read/read.hpp"
 #include "scenarios/reproduce/reproduce.hpp"
-#include "support/sanitizers.hpp"
+#include "support/sample.hpp"
 
 namespace podreel::reproduce {
 
@@ -21,7 +21,7 @@ Evidence evidence_in(std::string_view text) {
 }
 
 /// `runs`: the headline needs fewer than a reproduction.
-Reproduction diagnosed(std::string_view text, std::size_t runs = 120 / testing::one_in(3)) {
+Reproduction diagnosed(std::string_view text, std::size_t runs = 120 / testing::one_in({.sanitized = 6})) {
   Options options;
   options.budget.runs = runs;
   return reproduce(evidence_in(text), options);

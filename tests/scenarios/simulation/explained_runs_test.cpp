@@ -8,7 +8,7 @@
 #include "scenarios/format/load.hpp"
 #include "tests/support/catalogue_files.hpp"
 #include "tests/support/replayed_lines.hpp"
-#include "tests/support/sanitizers.hpp"
+#include "tests/support/sample.hpp"
 
 namespace podreel::simulation {
 
@@ -50,11 +50,12 @@ void check_that_reasons_change_nothing(const format::Scenario& scenario) {
 }  // namespace
 
 TEST_CASE("reasons change nothing of what happens") {
-  testing::Sample sample{8};
+  testing::Sample sample{{.sanitized = 11}};
   for (const std::filesystem::path& file : testing::catalogue_files()) {
+    if (!sample.has_next()) continue;
     CAPTURE(file.string());
     for (const format::Scenario& scenario : format::load_scenario_file(file.string()).scenarios) {
-      if (sample.has_next()) check_that_reasons_change_nothing(scenario);
+      check_that_reasons_change_nothing(scenario);
     }
   }
 }

@@ -2,7 +2,6 @@
 #include <algorithm>
 #include <array>
 #include <chrono>
-#include <cstdlib>
 #include <doctest/doctest.h>
 #include <filesystem>
 #include <fmt/format.h>
@@ -19,7 +18,7 @@
 #include "scenarios/format/load.hpp"
 #include "tests/support/built_paths.hpp"
 #include "tests/support/catalogue_files.hpp"
-#include "tests/support/sanitizers.hpp"
+#include "tests/support/sample.hpp"
 
 namespace podreel::simulation {
 
@@ -180,32 +179,32 @@ class Sweep {
   std::size_t runs_ = 0;
 };
 
-/// PODREEL_SWEEP=all (tools/sweep) tries every fault.
-std::size_t stride_of(std::size_t usual) {
-  const char* wanted = std::getenv("PODREEL_SWEEP");  // NOLINT(concurrency-mt-unsafe)
-  return wanted != nullptr && std::string_view{wanted} == "all" ? 1 : usual * testing::one_in(30);
-}
-
 }  // namespace
 
 TEST_CASE("no single failure of the runtime leaves a node in disorder") {
-  Sweep sweep{stride_of(2)};
+  const std::size_t stride = testing::one_in({.sanitized = 121, .release = 5});
+  Sweep sweep{stride};
   for (const char* release : {"1.14", "1.19", "1.24", "1.27", "1.30", "1.33", "1.36"}) {
     for (format::Scenario& scenario : scenarios_of(first_scenarios())) {
       scenario.node.kubelet.version = release::parse_release(release).value();
       sweep.run(std::move(scenario), true);
     }
   }
-  CHECK(sweep.runs() > 1750 / testing::one_in(30));
+  CHECK(sweep.runs() > 3'500 / stride);
   MESSAGE(sweep.runs() << " faults");
 }
 
 TEST_CASE("nor does one in any other scenario") {
-  Sweep sweep{stride_of(97)};
-  for (format::Scenario& scenario : scenarios_of(testing::catalogue_files())) {
+  std::vector<fs::path> files = testing::catalogue_files();
+  const std::size_t share = testing::one_in({.sanitized = 13, .release = 3});
+  testing::Sample sample{{.sanitized = 13, .release = 3}};
+  std::erase_if(files, [&sample](const fs::path& /*file*/) { return !sample.has_next(); });
+  const std::size_t stride = testing::one_in({.sanitized = 307, .release = 67});
+  Sweep sweep{stride};
+  for (format::Scenario& scenario : scenarios_of(files)) {
     if (!denies_containers(scenario)) sweep.run(std::move(scenario), false);
   }
-  CHECK(sweep.runs() > 500 / testing::one_in(30));
+  CHECK(sweep.runs() > 40'000 / stride / share);
   MESSAGE(sweep.runs() << " faults");
 }
 

@@ -13,6 +13,7 @@
 #include "scenarios/format/load.hpp"
 #include "scenarios/simulation/replay.hpp"
 #include "tests/support/built_paths.hpp"
+#include "tests/support/sample.hpp"
 
 namespace podreel::simulation {
 
@@ -117,6 +118,7 @@ std::vector<fs::path> scenarios_to_crash() {
 
 TEST_CASE("after a crash at any instant every pod comes to what it comes to without one") {
   std::size_t crashes = 0;
+  testing::Sample sample{{.sanitized = 5}};
   for (const fs::path& file : scenarios_to_crash()) {
     CAPTURE(file.string());
     const format::Loaded loaded = format::load_scenario_file(file.string());
@@ -130,7 +132,7 @@ TEST_CASE("after a crash at any instant every pod comes to what it comes to with
     const std::string expected = outcome(scenario);
     for (const sim::Duration time : instants.times) {
       for (const sim::Duration at : {time - 1ns, time}) {
-        if (at < sim::Duration{} || !has_room(scenario, at)) continue;
+        if (at < sim::Duration{} || !has_room(scenario, at) || !sample.has_next()) continue;
         CAPTURE(at.count());
         CHECK(outcome(with_crash(scenario, at)) == expected);
         ++crashes;
@@ -138,7 +140,7 @@ TEST_CASE("after a crash at any instant every pod comes to what it comes to with
     }
   }
   MESSAGE(crashes << " crashes");
-  CHECK(crashes > 300);
+  CHECK(crashes > 300 / testing::one_in({.sanitized = 5}));
 }
 
 }  // namespace podreel::simulation

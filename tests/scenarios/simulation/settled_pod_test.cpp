@@ -16,7 +16,7 @@
 #include "scenarios/format/actions/create_pod.hpp"
 #include "scenarios/format/load.hpp"
 #include "tests/support/recorded_run.hpp"
-#include "tests/support/sanitizers.hpp"
+#include "tests/support/sample.hpp"
 
 namespace podreel::simulation {
 
@@ -234,7 +234,7 @@ const std::vector<Takeover>& takeovers() {
 }  // namespace
 
 TEST_CASE("a settled pod is taken over as one that has lived on the node") {
-  testing::Sample sample{3};
+  testing::Sample sample{{.sanitized = 11}};
   for (const SettledSituation& situation : settled_situations) {
     for (const Takeover kubelets : takeovers()) {
       if (kubelets.from < situation.since) continue;
@@ -250,7 +250,7 @@ TEST_CASE("a settled pod is taken over as one that has lived on the node") {
 }
 
 TEST_CASE("several settled pods are taken over as those that have lived on the node") {
-  testing::Sample sample{3};
+  testing::Sample sample{{.sanitized = 11}};
   for (const SettledSituation& situation : settled_situations) {
     if (situation.meet) continue;
     for (const Takeover kubelets : takeovers()) {

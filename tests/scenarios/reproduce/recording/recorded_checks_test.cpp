@@ -11,7 +11,7 @@
 #include "tests/support/built_paths.hpp"
 #include "tests/support/catalogue_files.hpp"
 #include "tests/support/pod_recording.hpp"
-#include "tests/support/sanitizers.hpp"
+#include "tests/support/sample.hpp"
 
 namespace podreel::reproduce {
 
@@ -48,7 +48,7 @@ void check_like_run(const format::Scenario& scenario) {
 
 TEST_CASE("a recording of a run has the verdicts of the run, of every invariant") {
   for (const char* theme : {"faults", "issues", "mechanisms"}) {
-    testing::Sample sample{5};
+    testing::Sample sample{{.sanitized = 15, .release = 3}};
     const auto folder = testing::source_path("scenarios/library") / theme;
     for (const auto& file : testing::scenarios_below(folder)) {
       for (const format::Scenario& scenario : format::load_scenario_file(file.string()).scenarios) {

@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "tests/support/command.hpp"
+#include "tests/support/sample.hpp"
 #include "tests/support/sample_fleet.hpp"
-#include "tests/support/sanitizers.hpp"
 #include "tests/support/scratch_folder.hpp"
 
 namespace podreel::testing {
@@ -67,7 +67,7 @@ TEST_CASE("a run goes on from what is there, and simulates only the rest") {
 TEST_CASE("a run that is killed goes on") {
   const ScratchFolder scratch;
   const std::string fleet = scratch / "fleet.yaml";
-  constexpr int nodes = 20'000 / static_cast<int>(one_in(5));
+  const int nodes = 20'000 / static_cast<int>(one_in({5}));
   std::ofstream{fleet} << small_fleet(nodes, deployment("web", nodes, "{containers: [{name: a, image: i}]}")) << plan;
   const std::string folder = scratch / "kept";
   const CommandResult killed =
