@@ -1,23 +1,42 @@
 #include "tools/text/script_safe.hpp"
 
+#include <algorithm>
 #include <array>
+#include <iterator>
 
 namespace podreel::cli {
 
+namespace {
+
+struct Escape {
+  std::string_view text;
+  std::string_view written;
+};
+
+/// Line separators begin with the byte 0xe2, as other characters do.
+constexpr std::array escapes{Escape{"<", "\\u003c"}, Escape{"\xe2\x80\xa8", "\\u2028"},
+                             Escape{"\xe2\x80\xa9", "\\u2029"}};
+
+bool begins_escape(char character) {
+  return character == '<' || character == '\xe2';
+}
+
+}  // namespace
+
 std::string script_safe(std::string_view json) {
-  constexpr std::array<std::string_view, 2> line_separators{"\xe2\x80\xa8", "\xe2\x80\xa9"};
   std::string safe;
   safe.reserve(json.size());
-  for (std::size_t at = 0; at < json.size(); ++at) {
-    const std::string_view character = json.substr(at, line_separators[0].size());
-    if (json[at] == '<') {
-      safe += "\\u003c";
-    } else if (character == line_separators[0] || character == line_separators[1]) {
-      safe += character == line_separators[0] ? "\\u2028" : "\\u2029";
-      at += character.size() - 1;
-    } else {
-      safe += json[at];
+  while (!json.empty()) {
+    const auto escape = std::ranges::find_if(escapes, [json](const Escape& e) { return json.starts_with(e.text); });
+    if (escape != escapes.end()) {
+      safe += escape->written;
+      json.remove_prefix(escape->text.size());
+      continue;
     }
+    const auto next = std::find_if(std::next(json.begin()), json.end(), begins_escape);
+    const auto length = static_cast<std::size_t>(next - json.begin());
+    safe += json.substr(0, length);
+    json.remove_prefix(length);
   }
   return safe;
 }
