@@ -1,8 +1,9 @@
 #include "support/json_schema.hpp"
 
 #include <algorithm>
+#include <boost/regex.hpp>
 #include <fmt/format.h>
-#include <regex>
+#include <map>
 #include <stdexcept>
 
 namespace podreel::testing {
@@ -10,6 +11,12 @@ namespace podreel::testing {
 namespace {
 
 using Json = nlohmann::ordered_json;
+
+/// Compiled once: that takes longer than to search.
+const boost::regex& compiled(const std::string& pattern) {
+  static std::map<std::string, boost::regex> all;
+  return all.try_emplace(pattern, pattern).first->second;
+}
 
 bool has_type(const Json& instance, const std::string& type) {
   if (type == "object") return instance.is_object();
@@ -111,7 +118,7 @@ class Validation {
     }
     if (keyword == "pattern") {
       const bool fits = !instance_.is_string() ||
-                        std::regex_search(instance_.get<std::string>(), std::regex{value.get<std::string>()});
+                        boost::regex_search(instance_.get<std::string>(), compiled(value.get<std::string>()));
       return fits ? std::nullopt : wrong("not of the pattern");
     }
     if (keyword == "minimum") return !instance_.is_number() || instance_ >= value ? std::nullopt : wrong("too small");
