@@ -17,6 +17,7 @@
 #include "engine/api/problem_list.hpp"
 #include "engine/manifests/workloads.hpp"
 #include "engine/release/release.hpp"
+#include "scenarios/batch/unknown_fields.hpp"
 #include "scenarios/jsonl/json_field.hpp"
 #include "scenarios/jsonl/json_line.hpp"
 
@@ -70,6 +71,8 @@ struct ReadCase {
   Case situation;
   std::string file;
   int line = 0;
+  /// Fields of a line that no release has.
+  std::vector<api::Problem> unknown_fields{};
 };
 
 /// Passes on the cases of a file as `read_file` does: from its lines, or from its pods with the defaults of `release`.
@@ -78,8 +81,13 @@ void read_cases(const CaseKind<Case>& kind, const std::string& file, release::Re
                 const std::function<void(std::uint64_t bytes)>& progress, std::vector<api::Problem>& problems,
                 const Use& use) {
   const auto line = [&](std::string_view text, int number) {
-    std::optional<Case> read = jsonl::read_line(text, file, number, problems, kind.from_line);
-    if (read) use(ReadCase<Case>{*std::move(read), file, number});
+    std::vector<api::Problem> unknown;
+    std::optional<Case> read = jsonl::read_line(text, file, number, problems, [&](const jsonl::JsonField& field) {
+      Case situation = kind.from_line(field);
+      unknown = unknown_fields(field, file, number);
+      return situation;
+    });
+    if (read) use(ReadCase<Case>{*std::move(read), file, number, std::move(unknown)});
   };
   const auto pod = [&](manifests::ManifestPod found) {
     use(ReadCase<Case>{kind.from_pod(defaulted_pod(std::move(found.pod), release)), file, found.mark.line});

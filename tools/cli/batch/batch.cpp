@@ -48,6 +48,16 @@ bool accept_names(std::vector<api::Problem> unknown, const std::string& file, in
   return unknown.empty();
 }
 
+bool accept_fields(const std::vector<api::Problem>& unknown, bool is_strict, std::vector<api::Problem>& problems,
+                   CountedWarnings& warnings) {
+  if (is_strict) {
+    problems.insert(problems.end(), unknown.begin(), unknown.end());
+    return unknown.empty();
+  }
+  for (const api::Problem& problem : unknown) warnings.add(problem);
+  return true;
+}
+
 std::string id_text(const nlohmann::ordered_json& id) {
   return api::printable_line(id.is_string() ? id.get<std::string>() : id.dump());
 }

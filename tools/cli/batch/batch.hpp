@@ -12,6 +12,7 @@
 #include "engine/release/behaviour.hpp"
 #include "scenarios/batch/batch_input.hpp"
 #include "scenarios/batch/unknown_names.hpp"
+#include "tools/cli/arguments/counted_warnings.hpp"
 #include "tools/cli/arguments/load_runs.hpp"
 #include "tools/cli/arguments/output_format.hpp"
 #include "tools/cli/arguments/progress.hpp"
@@ -49,6 +50,11 @@ void add_batch_options(CLI::App& verb, BatchOptions& options, const std::vector<
 [[nodiscard]] bool accept_names(std::vector<api::Problem> unknown, const std::string& file, int line,
                                 const BatchOptions& options, std::vector<api::Problem>& problems, Context& context);
 
+/// Counts the unknown fields of a case (batch::unknown_fields). If `is_strict`, appends them to `problems` instead, and
+/// returns false if there are any: the case is not answered.
+[[nodiscard]] bool accept_fields(const std::vector<api::Problem>& unknown, bool is_strict,
+                                 std::vector<api::Problem>& problems, CountedWarnings& warnings);
+
 /// Formats `id` for tables and texts.
 [[nodiscard]] std::string id_text(const nlohmann::ordered_json& id);
 
@@ -64,13 +70,16 @@ template <class Case, class Use>
                                                       const batch::CaseKind<Case>& kind, const Use& use) {
   const release::Release release = release::parse_release(options.kubelet_version).value();
   std::vector<api::Problem> problems;
+  CountedWarnings fields;
   for (const std::string& file : input_files(options.files)) {
     InputProgress progress = InputProgress::while_answering(context, file);
     batch::read_cases(kind, file, release, progress.function(), problems, [&](const batch::ReadCase<Case>& read) {
-      if (accept_names(batch::unknown_names(read.situation), read.file, read.line, options, problems, context))
-        use(read);
+      const bool has_known_names =
+          accept_names(batch::unknown_names(read.situation), read.file, read.line, options, problems, context);
+      if (accept_fields(read.unknown_fields, options.strict, problems, fields) && has_known_names) use(read);
     });
   }
+  warn(fields.reported(), context);
   return problems;
 }
 

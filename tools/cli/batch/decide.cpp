@@ -39,6 +39,13 @@ nlohmann::ordered_json case_of_line(std::string_view text, const nlohmann::json&
   return made;
 }
 
+/// A line as a case of its own, and what it does not explain.
+struct PrintedCase {
+  std::vector<api::Problem> unknown_names;
+  std::vector<api::Problem> unknown_fields;
+  nlohmann::ordered_json document;
+};
+
 /// Prints the cases of the files, or the cases made from their pods (`-o case`), one JSON object per line, and then
 /// throws BadInput for invalid cases.
 void print_cases(const BatchOptions& options, Context& context) {
@@ -46,15 +53,18 @@ void print_cases(const BatchOptions& options, Context& context) {
   const BatchShape shape;
   AnswerPrinter printer{context.out, OutputFormat::jsonl, shape};
   std::vector<api::Problem> problems;
+  CountedWarnings fields;
   for (const std::string& file : input_files(options.files)) {
     InputProgress progress = InputProgress::while_answering(context, file);
     const auto line = [&](std::string_view text, int number) {
       const auto read = jsonl::read_line(text, file, number, problems, [&](const jsonl::JsonField& field) {
-        return std::pair{batch::unknown_names(batch::sync_case_from(field)),
-                         case_of_line(text, field.value(), release)};
+        return PrintedCase{batch::unknown_names(batch::sync_case_from(field)),
+                           batch::unknown_fields(field, file, number), case_of_line(text, field.value(), release)};
       });
-      if (read && accept_names(read->first, file, number, options, problems, context)) {
-        printer.add_document(read->second);
+      if (!read) return;
+      const bool has_known_names = accept_names(read->unknown_names, file, number, options, problems, context);
+      if (accept_fields(read->unknown_fields, options.strict, problems, fields) && has_known_names) {
+        printer.add_document(read->document);
       }
     };
     const auto pod = [&](manifests::ManifestPod found) {
@@ -63,6 +73,7 @@ void print_cases(const BatchOptions& options, Context& context) {
     batch::read_file(file, {.line = line, .pod = pod, .progress = progress.function()}, problems);
   }
   printer.finish();
+  warn(fields.reported(), context);
   if (!problems.empty()) throw BadInput{problems};
 }
 

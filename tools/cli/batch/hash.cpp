@@ -16,9 +16,12 @@
 #include "engine/release/patch_releases.hpp"
 #include "engine/release/release.hpp"
 #include "engine/types/defaults.hpp"
+#include "tools/cli/arguments/counted_warnings.hpp"
+#include "tools/cli/arguments/load_runs.hpp"
 #include "tools/cli/arguments/output_format.hpp"
 #include "tools/cli/arguments/policy_option.hpp"
 #include "tools/cli/batch/answer_printer.hpp"
+#include "tools/cli/batch/batch.hpp"
 #include "tools/cli/batch/hash_subjects.hpp"
 #include "tools/cli/command/optional_verbs.hpp"
 #include "tools/cli/command/verb.hpp"
@@ -40,7 +43,8 @@ constexpr VerbText hash_text{
         "(annotation io.kubernetes.container.hash). Manifests get the defaults of that release's API server. Lines of "
         "JSON Lines files, {\"name\",\"container\"}, are taken as stored.\n\n"
         "With --static, prints the UIDs of static pods instead, from manifests or from lines "
-        "{\"name\",\"node\",\"path\",\"pod\"}. With --explain, prints the exact text that is hashed, and where each of "
+        "{\"name\",\"node\",\"path\",\"pod\"}. A field that no release has causes a warning. With --explain, prints "
+        "the exact text that is hashed, and where each of "
         "several releases differs from the one before.",
     .examples =
         "# Show which releases agree about these containers\n"
@@ -68,6 +72,8 @@ struct HashOptions {
   OutputFormat format = OutputFormat::table;
   bool is_static = false;
   bool explain = false;
+  /// Warnings are errors.
+  bool strict = false;
 };
 
 /// Suffix of a release that selects its static pods as a build with a newer Go computes them.
@@ -166,13 +172,18 @@ template <class ForEach, class Use>
 void print_each(const HashOptions& options, Context& context, const ForEach& for_each, const Use& use) {
   const BatchShape shape = shape_of(options);
   AnswerPrinter printer{context.out, options.format, shape};
+  CountedWarnings warnings;
+  std::vector<api::Problem> refused;
   const auto finish = [&] {
     if (!options.explain) printer.finish();
+    warn(warnings.reported(), context);
   };
   try {
     for_each([&](const auto& subject) {
+      if (!accept_fields(subject.unknown_fields, options.strict, refused, warnings)) return;
       if (const std::optional<Row> row = use(subject)) print_row(*row, options, printer);
     });
+    if (!refused.empty()) throw BadInput{refused};
   } catch (const BadInput&) {
     finish();
     throw;
@@ -251,6 +262,7 @@ void add_hash(CLI::App& app, Context& context) {
   verb.add_flag("--static", options->is_static, "print the UIDs of static pods");
   verb.add_option("--node", options->node, "name of the node of static pods read from manifests")->type_name("NAME");
   verb.add_flag("--explain", options->explain, "print the text that is hashed");
+  verb.add_flag("--strict", options->strict, "treat warnings as errors");
   set_action(verb, context, [options](Context& world) {
     const std::vector<NamedRelease> releases = releases_of(*options);
     if (!options->policy.empty() && (options->is_static || options->explain)) {

@@ -11,8 +11,10 @@
 #include "engine/api/input_file.hpp"
 #include "engine/manifests/pod_name.hpp"
 #include "engine/manifests/workloads.hpp"
+#include "engine/types/unknown_fields.hpp"
 #include "scenarios/batch/batch_input.hpp"
 #include "scenarios/batch/case_fields.hpp"
+#include "scenarios/batch/unknown_fields.hpp"
 #include "tools/files/bad_input.hpp"
 
 namespace podreel::cli {
@@ -26,6 +28,14 @@ std::string name_of(const jsonl::JsonField& line, const std::string& file, int n
   std::string name = fmt::format("{}:{}", file, number);
   line.find_into("name", name);
   return name;
+}
+
+std::vector<api::Problem> unknown_fields_of(const json& pod, const std::string& file, api::Mark mark) {
+  std::vector<api::Problem> problems;
+  for (types::UnknownField& field : types::find_unknown_fields("Pod", pod)) {
+    problems.push_back({file, mark, std::move(field.path), std::move(field.message)});
+  }
+  return problems;
 }
 
 void use_containers_of(const json& pod, const std::function<void(const HashedContainer&)>& use) {
@@ -44,6 +54,7 @@ HashedStaticPod static_pod_line(const jsonl::JsonField& line, const std::string&
   line.find_into("node", pod.source.node);
   line.find_into("path", pod.source.path);
   if (!pod.object.is_object()) line.at("pod").fail("a Pod");
+  pod.unknown_fields = batch::unknown_fields(line, file, number);
   return pod;
 }
 
@@ -68,12 +79,15 @@ std::optional<HashedStaticPod> static_pod_of(const std::string& file, api::Input
   }
   const std::string_view name = api::Cursor{document}["metadata"]["name"].text();
   const std::string path = std::filesystem::absolute(file).lexically_normal().string();
+  json object = api::to_json(document);
+  std::vector<api::Problem> unknown = unknown_fields_of(object, file, document.mark);
   return HashedStaticPod{std::string{name.empty() ? std::string_view{file} : name},
                          {node, path, ""},
-                         api::to_json(document),
+                         std::move(object),
                          false,
                          file,
-                         document.mark};
+                         document.mark,
+                         std::move(unknown)};
 }
 
 /// Returns the Pod on a line, which is the manifest of a static pod as it is.
@@ -87,7 +101,8 @@ HashedStaticPod static_pod_of_object(const jsonl::JsonField& line, const std::st
           line.value(),
           true,
           file,
-          {number, 1}};
+          {number, 1},
+          unknown_fields_of(line.value(), file, {number, 1})};
 }
 
 }  // namespace
@@ -95,7 +110,8 @@ HashedStaticPod static_pod_of_object(const jsonl::JsonField& line, const std::st
 std::optional<HashedContainer> read_container_line(std::string_view text, const std::string& file, int number,
                                                    std::vector<api::Problem>& problems) {
   return jsonl::read_line(text, file, number, problems, [&](const jsonl::JsonField& line) {
-    return HashedContainer{name_of(line, file, number), batch::object_from(line.at("container"), "Container")};
+    return HashedContainer{name_of(line, file, number), batch::object_from(line.at("container"), "Container"), true,
+                           batch::unknown_fields(line, file, number)};
   });
 }
 

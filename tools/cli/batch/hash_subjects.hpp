@@ -18,6 +18,8 @@ struct HashedContainer {
   /// A v1.Container; with the API server's defaults if `is_stored`.
   nlohmann::json object;
   bool is_stored = true;
+  /// Fields of a line that no release has, with their position.
+  std::vector<api::Problem> unknown_fields{};
 };
 
 /// Passes containers of manifests ("namespace/pod/container") and of lines {"name","container"} of JSON Lines files,
@@ -36,6 +38,8 @@ struct HashedStaticPod {
   bool is_line = false;
   std::string file{};
   api::Mark mark{};
+  /// Fields that no release has, with their position.
+  std::vector<api::Problem> unknown_fields{};
 };
 
 /// Passes static pods of lines {"name","node","path","pod"}, of lines with a Pod, or of manifests to `use` as they are

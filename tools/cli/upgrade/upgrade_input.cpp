@@ -26,18 +26,6 @@ namespace {
 /// Minimum size of files that are read on a separate thread.
 constexpr std::uint64_t worth_a_thread = std::uint64_t{1} << 20;
 
-/// Returns the path of a warning without list indices: "spec.containers.warpDrive".
-std::string without_places(const api::Problem& warning) {
-  std::string text;
-  bool is_place = false;
-  for (const char character : warning.path) {
-    is_place = is_place || character == '[';
-    if (!is_place) text += character;
-    is_place = is_place && character != ']';
-  }
-  return text + ": " + warning.message;
-}
-
 /// Returns a problem's path without list indices, and its message without the name that it begins with, as in
 /// "node a: …", and without quoted values.
 std::string kind_of_problem(const api::Problem& problem) {
@@ -45,7 +33,7 @@ std::string kind_of_problem(const api::Problem& problem) {
   if (message.starts_with("node ") || message.starts_with("pod ")) message.remove_prefix(message.find(' ') + 1);
   const std::size_t colon = message.size() < problem.message.size() ? message.find(": ") : std::string_view::npos;
   if (colon != std::string_view::npos) message.remove_prefix(colon);
-  std::string text = without_places({problem.file, {}, problem.path, ""});
+  std::string text = path_without_indices(problem.path) + ": ";
   bool is_quoted = false;
   for (const char character : message) {
     is_quoted = is_quoted != (character == '"');
@@ -137,7 +125,10 @@ void UpgradeInput::read_lines(api::InputFile& input, const std::string& file, In
   std::vector<api::Problem> warnings;
   batch::FileReaders readers;
   readers.line = [&](std::string_view text, int number) {
-    if (const auto read = read_container_line(text, file, number, problems_)) container(read->object);
+    const auto read = read_container_line(text, file, number, problems_);
+    if (!read) return;
+    warnings.insert(warnings.end(), read->unknown_fields.begin(), read->unknown_fields.end());
+    container(read->object);
   };
   readers.pod = [&](manifests::ManifestPod found) { resolve(std::move(found), file, problems_, pod); };
   readers.progress = progress.function();
@@ -239,10 +230,7 @@ manifests::Observer UpgradeInput::observer_of(const std::string& file, std::vect
 }
 
 void UpgradeInput::count_warnings(std::vector<api::Problem>& warnings) {
-  for (api::Problem& warning : std::exchange(warnings, {})) {
-    std::string alike = without_places(warning);
-    ++warnings_.try_emplace(std::move(alike), std::move(warning), 0).first->second.second;
-  }
+  for (api::Problem& warning : std::exchange(warnings, {})) warnings_.add(std::move(warning));
 }
 
 void UpgradeInput::finish() {
@@ -262,16 +250,6 @@ std::vector<api::Problem> UpgradeInput::grouped_problems() const {
   for (std::size_t index = 0; index < reported.size(); ++index) {
     if (counts[index] == 1) continue;
     reported[index].message += fmt::format(" ({} times; first occurrence shown)", counts[index]);
-  }
-  return reported;
-}
-
-std::vector<api::Problem> UpgradeInput::warnings() const {
-  std::vector<api::Problem> reported;
-  for (const auto& [alike, counted] : warnings_) {
-    const auto& [first, count] = counted;
-    api::Problem& warning = reported.emplace_back(first);
-    if (count > 1) warning.message += fmt::format(" ({} times; first occurrence shown)", count);
   }
   return reported;
 }

@@ -14,6 +14,7 @@
 #include "engine/manifests/workloads.hpp"
 #include "engine/upgrade/pod_intake.hpp"
 #include "scenarios/fleet/dump/cluster_dump.hpp"
+#include "tools/cli/arguments/counted_warnings.hpp"
 #include "tools/cli/arguments/progress.hpp"
 #include "tools/cli/command/verb.hpp"
 
@@ -50,7 +51,7 @@ class UpgradeInput {
   /// Returns one problem for each group of equal ones, with their number.
   [[nodiscard]] std::vector<api::Problem> grouped_problems() const;
   /// Returns one warning for each group of equal ones, with their number.
-  [[nodiscard]] std::vector<api::Problem> warnings() const;
+  [[nodiscard]] std::vector<api::Problem> warnings() const { return warnings_.reported(); }
   [[nodiscard]] const upgrade::PodIntake& asked() const noexcept { return asked_; }
   /// Returns whether a pod was read, which may be one that no kubelet runs yet.
   [[nodiscard]] bool has_pods() const noexcept { return has_pods_; }
@@ -85,8 +86,7 @@ class UpgradeInput {
   std::size_t passed_over_ = 0;
   bool has_pods_ = false;
   std::vector<api::Problem> problems_;
-  /// First warning and number of each group of equal warnings, by message.
-  std::map<std::string, std::pair<api::Problem, std::size_t>> warnings_;
+  CountedWarnings warnings_;
 };
 
 }  // namespace podreel::cli

@@ -53,6 +53,24 @@ TEST_CASE("every batch verb refuses probe results of unknown containers with --s
   }
 }
 
+TEST_CASE("every batch verb warns once of a field that no release has, and refuses it with --strict") {
+  std::string line = good_line;
+  const std::string name = R"("name":"app")";
+  REQUIRE(line.find(name) != std::string::npos);
+  line.insert(line.find(name), R"("imgae":"i",)");
+  const std::string field = "-:1:1: pod.spec.containers[0].imgae: unknown field, ignored; did you mean \"image\"?";
+  for (const char* verb : {"decide", "status", "sync"}) {
+    CAPTURE(verb);
+    const CommandResult warned = ask({verb}, line + line);
+    CHECK(warned.exit_code == 0);
+    CHECK(warned.err == "warning: " + field + " (2 times; first occurrence shown)\n");
+    const CommandResult refused = ask({verb, "--strict"}, line + good_line);
+    CHECK(refused.exit_code == 2);
+    CHECK(refused.err == field + "\n");
+    CHECK(nlohmann::json::parse(refused.out).at("id") == "web");
+  }
+}
+
 TEST_CASE("back-offs and start failures are those of containers of the pod") {
   const auto problem = [](const std::string& verb, const std::string& field, const std::string& value) {
     std::string line = good_line;

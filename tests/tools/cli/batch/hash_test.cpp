@@ -46,6 +46,24 @@ TEST_CASE("hash --explain prints what is hashed, and where a release parts from 
   CHECK(has(hash({"--kubelet-version", "1.31,1.32", "--explain"}).out, "1.31 and 1.32 hash the same text"));
 }
 
+TEST_CASE("a field that no release has is not hashed, which is said, and refused with --strict") {
+  const std::string mistyped = R"({"name":"n","container":{"name":"c","imgae":"i"}})"
+                               "\n";
+  const std::string field = "-:1:1: container.imgae: unknown field, ignored; did you mean \"image\"?\n";
+  const CommandResult warned = hash({"--kubelet-version", "1.30"}, mistyped);
+  CHECK(warned.exit_code == 0);
+  CHECK(warned.err == "warning: " + field);
+  const CommandResult refused = hash({"--kubelet-version", "1.30", "--strict", "-o", "jsonl"}, mistyped + line);
+  CHECK(refused.exit_code == 2);
+  CHECK(refused.err == field);
+  CHECK(json::parse(refused.out).at("hash").size() == 1);
+  const std::string pod =
+      "apiVersion: v1\nkind: Pod\nmetadata: {name: p}\nspec: {containers: [{name: c}], hostNetwrk: true}\n";
+  const CommandResult manifest = hash({"--static", "--kubelet-version", "1.30"}, pod);
+  CHECK(manifest.exit_code == 0);
+  CHECK(manifest.err == "warning: -:1:1: spec.hostNetwrk: unknown field, ignored; did you mean \"hostNetwork\"?\n");
+}
+
 TEST_CASE("hash --static prints UIDs of manifests and of lines") {
   const std::string pod =
       R"({"apiVersion":"v1","kind":"Pod","metadata":{"name":"p"},"spec":{"containers":[{"name":"c"}]}})";
