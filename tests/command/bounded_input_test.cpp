@@ -128,7 +128,7 @@ TEST_CASE("a few lines do not make steps without end") {
 TEST_CASE("a long stream of cases is answered as it comes") {
   const std::string line =
       R"({"id":1,"name":"n","container":{"name":"a"},"pod":{"metadata":{"name":"w"},"spec":{"containers":[{"name":"a","image":"i"}]}}})";
-  const std::string lines = std::to_string(200'000 / one_in({50}));
+  const std::string lines = std::to_string(200'000 / one_in({.sanitized = 50}));
   for (const std::string& verb : {std::string{"decide --kubelet-version 1.30"}, std::string{"decide -o json"},
                                   std::string{"status -o yaml"}, std::string{"hash --kubelet-version 1.30"}}) {
     CAPTURE(verb);

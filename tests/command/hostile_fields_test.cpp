@@ -159,7 +159,7 @@ std::vector<json> hostile_pods() {
 
 TEST_CASE("a hostile text in any field of a scenario stays a text in all that is written of it") {
   const ScratchFolder folder;
-  Sample sample{{40}};
+  Sample sample{{.sanitized = 40}};
   std::vector<std::string> fields;
   for (const FieldSamples& field : field_samples(format::scenario_schema())) {
     for (std::size_t at = 0; at < field.documents.size(); ++at) {
@@ -174,7 +174,7 @@ TEST_CASE("a hostile text in any field of a scenario stays a text in all that is
     }
   }
   MESSAGE(fmt::format("{} fields: {}", fields.size(), fmt::join(fields, ", ")));
-  CHECK(fields.size() > 20 / one_in({40}));
+  CHECK(fields.size() > 20 / one_in({.sanitized = 40}));
 }
 
 TEST_CASE("a hostile text in any field of a pod stays a text in all that is written of it") {
@@ -188,7 +188,7 @@ TEST_CASE("a hostile text in any field of a pod stays a text in all that is writ
 
 TEST_CASE("a hostile text in any field of a pod stays a text in the answers of batch verbs") {
   std::string lines;
-  Sample sample{{4}};
+  Sample sample{{.sanitized = 4}};
   for (const json& pod : hostile_pods()) {
     if (!sample.has_next()) continue;
     const json& container = pod["spec"]["containers"][0];

@@ -107,7 +107,7 @@ TEST_CASE("in every recorded upgrade the containers restart that podreel says, w
   compared.statuses = false;
   compared.event_writes = false;
   std::size_t total = 0;
-  Sample sample{{4}};
+  Sample sample{{.sanitized = 4}};
   for (const auto& recorded : recorded_kubelets()) {
     if (!recorded.first.starts_with("upgrades/") || !sample.has_next()) continue;
     CAPTURE(recorded.first);
@@ -115,7 +115,7 @@ TEST_CASE("in every recorded upgrade the containers restart that podreel says, w
     CHECK_MESSAGE(difference.empty(), difference);
     ++total;
   }
-  CHECK(total >= 18 / one_in({4}));
+  CHECK(total >= 18 / one_in({.sanitized = 4}));
 }
 
 }  // namespace podreel::testing

@@ -39,7 +39,7 @@ std::vector<Json> pods_of_runs() {
   options.observe_pods = [&pods](sim::Time, const std::string&, const Json& object) {
     if (object) pods.push_back(object);
   };
-  testing::Sample sample{{6}};
+  testing::Sample sample{{.sanitized = 6}};
   for (const auto& entry : std::filesystem::directory_iterator{testing::source_path("scenarios")}) {
     if (entry.path().extension() != ".yaml") continue;
     for (const format::Scenario& scenario : format::load_scenario_file(entry.path().string()).scenarios) {
@@ -66,7 +66,7 @@ constexpr const char* crashing = R"({"name": "app", "image": "app:1", "container
 TEST_CASE(
     "a case that a pod makes is decided and synced as the pod is, in every version of every pod of the catalogue") {
   const std::vector<Json> pods = pods_of_runs();
-  CHECK(pods.size() > 50 / testing::one_in({6}));
+  CHECK(pods.size() > 50 / testing::one_in({.sanitized = 6}));
   for (const char* label : {"1.26", "1.30", "1.35"}) {
     const Decider kubelet = decider_of(testing::behaviour_of_label(label));
     const release::Release release = kubelet.behaviour.release;

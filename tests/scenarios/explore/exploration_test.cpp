@@ -62,7 +62,7 @@ TEST_CASE("the explorer finds that init containers are skipped after a reboot, a
 
 TEST_CASE("the same is found with any number of threads") {
   ExplorationPlan plan = reboots_and_errors();
-  plan.max_runs = 300 / testing::one_in({6});
+  plan.max_runs = 300 / testing::one_in({.sanitized = 6});
   const Exploration alone = explore(testing::initialized_scenario(), plan);
   plan.jobs = 3;
   const Exploration together = explore(testing::initialized_scenario(), plan);
@@ -146,7 +146,7 @@ TEST_CASE("invariants of one's own are looked for like those of the library") {
 TEST_CASE("a fault that is not there is not found in a release that has mended it") {
   ExplorationPlan plan = reboots_and_errors();
   plan.allowed.fault_kinds = {FaultKind::reboot};
-  plan.max_runs /= testing::one_in({10});
+  plan.max_runs /= testing::one_in({.sanitized = 10});
   CHECK(explore(testing::initialized_scenario(), plan).broken.empty());
 }
 

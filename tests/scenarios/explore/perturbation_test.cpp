@@ -30,7 +30,7 @@ TEST_CASE("what goes wrong is the same when it is written down and read again") 
   const WatchedRun sound = watch_run(scenario, {.record_choices = true});
   const Perturbations all = injection_points(sound, everything());
   std::map<FaultKind, std::size_t> kinds;
-  const std::size_t stride = 7 * testing::one_in({10});
+  const std::size_t stride = 7 * testing::one_in({.sanitized = 10});
   for (std::size_t place = 0; place < all.size(); ++place) {
     if (kinds[all[place].kind]++ % stride != 0) continue;
     CAPTURE(all[place].what);

@@ -38,7 +38,7 @@ TEST_CASE("every record of the catalogue is one of the schema's, and its words h
       "jsonl --until 3m; done");
   std::istringstream lines{run.out};
   std::size_t records = 0;
-  testing::Sample sample{{4}};
+  testing::Sample sample{{.sanitized = 4}};
   for (std::string line; std::getline(lines, line);) {
     const Json record = Json::parse(line);
     if (!record.contains("kind") || !sample.has_next()) continue;
@@ -51,7 +51,7 @@ TEST_CASE("every record of the catalogue is one of the schema's, and its words h
       CHECK(means_something(root, record, word));
     }
   }
-  CHECK(records > 10'000 / testing::one_in({4}));
+  CHECK(records > 10'000 / testing::one_in({.sanitized = 4}));
 }
 
 TEST_CASE("reasons of events are listed once each") {

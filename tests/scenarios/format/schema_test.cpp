@@ -52,7 +52,7 @@ TEST_CASE("every recorded scenario is valid by the schema") {
 }
 
 TEST_CASE("every scenario of the library is valid by the schema") {
-  testing::Sample sample{{8}};
+  testing::Sample sample{{.sanitized = 8}};
   for (const auto& entry : std::filesystem::recursive_directory_iterator{testing::source_path("scenarios")}) {
     if (entry.path().extension() != ".yaml" || !sample.has_next()) continue;
     for (const api::Tree& document : api::load_file(entry.path().string()).documents) {
@@ -83,7 +83,7 @@ TEST_CASE("each field that the schema declares is accepted by the loader somewhe
 
 TEST_CASE("what the schema refuses, the loader refuses") {
   std::size_t refused = 0;
-  testing::Sample sample{{12}};
+  testing::Sample sample{{.sanitized = 12}};
   for (const testing::FieldSamples& field : testing::field_samples(schema())) {
     for (const Json& document : testing::mutations(field)) {
       if (!sample.has_next() || schema_accepts(document)) continue;
@@ -92,7 +92,7 @@ TEST_CASE("what the schema refuses, the loader refuses") {
     }
   }
   MESSAGE(fmt::format("{} invalid documents", refused));
-  CHECK(refused > 1'000 / testing::one_in({12}));
+  CHECK(refused > 1'000 / testing::one_in({.sanitized = 12}));
 }
 
 }  // namespace podreel::format

@@ -215,7 +215,7 @@ std::string contradictions_in(const format::Scenario& scenario) {
 }  // namespace
 
 TEST_CASE("no explanation of the catalogue contradicts its own timeline") {
-  testing::Sample sample{{8}};
+  testing::Sample sample{{.sanitized = 8}};
   for (const std::filesystem::path& file : testing::catalogue_files()) {
     CAPTURE(file.string());
     for (const format::Scenario& scenario : format::load_scenario_file(file.string()).scenarios) {

@@ -67,7 +67,7 @@ TEST_CASE("a run goes on from what is there, and simulates only the rest") {
 TEST_CASE("a run that is killed goes on") {
   const ScratchFolder scratch;
   const std::string fleet = scratch / "fleet.yaml";
-  const int nodes = 20'000 / static_cast<int>(one_in({5}));
+  const int nodes = 20'000 / static_cast<int>(one_in({.sanitized = 5}));
   std::ofstream{fleet} << small_fleet(nodes, deployment("web", nodes, "{containers: [{name: a, image: i}]}")) << plan;
   const std::string folder = scratch / "kept";
   const CommandResult killed =

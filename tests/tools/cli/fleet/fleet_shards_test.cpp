@@ -74,7 +74,7 @@ void check_refused(const CommandResult& result, const std::string& why) {
 TEST_CASE("shards merged print what one process prints, however many there are") {
   const CommandResult whole = run_podreel({"fleet", shop_file});
   const CommandResult document = run_podreel({"fleet", shop_file, "-o", "json"});
-  for (const int count : {1, 2, 5, 40 / static_cast<int>(one_in({4}))}) {
+  for (const int count : {1, 2, 5, 40 / static_cast<int>(one_in({.sanitized = 4}))}) {
     const ScratchFolder folder;
     Words files = shards_of(shop_file, count, folder);
     check_same(merged(shop_file, files), whole);

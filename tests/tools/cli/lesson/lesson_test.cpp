@@ -149,7 +149,7 @@ TEST_CASE("a quiz says right or wrong and why, and counts") {
 }
 
 TEST_CASE("who knows all answers has them all right") {
-  for (std::size_t number = 1; number <= cli::lessons().size(); number += testing::one_in({5})) {
+  for (std::size_t number = 1; number <= cli::lessons().size(); number += testing::one_in({.sanitized = 5})) {
     const format::Scenario scenario = lesson_scenario(cli::lessons()[number - 1]);
     const std::string count = std::to_string(questions_in(scenario).size());
     const CommandResult result = lesson({std::to_string(number), "--quiz"}, answers_of(scenario));
@@ -260,7 +260,7 @@ TEST_CASE("options of lessons that make no sense are refused") {
 }
 
 TEST_CASE("every lesson fits in 90 lines, and says how many records it leaves out") {
-  for (std::size_t number = 1; number <= cli::lessons().size(); number += testing::one_in({5})) {
+  for (std::size_t number = 1; number <= cli::lessons().size(); number += testing::one_in({.sanitized = 5})) {
     const std::string out = lesson({std::to_string(number)}).out;
     CHECK_MESSAGE(std::ranges::count(out, '\n') <= 90, "lesson ", number);
   }
