@@ -108,6 +108,26 @@ const tests = {
     await press(page, 'fit');
   },
 
+  async 'an act that is answered after a later one does not replace what is said of that'(page) {
+    await page.evaluate(`((honest) => {
+      window.fetch = (address, options) => {
+        if (!/advance/.test(options?.body)) return honest(address, options);
+        window.fetch = honest;
+        return new Promise((sent) => (window.release = () => {
+          window.answered = honest(address, options);
+          sent(window.answered);
+        }));
+      };
+    })(window.fetch)`);
+    await advance(page, '10s');
+    await type(page, '#deed', 'deletePod:\n  name: nobody\n');
+    await press(page, 'inject');
+    await saysSoon(page, '#status', '/nobody/');
+    await page.evaluate(`window.release(), window.answered.then(() => new Promise((done) => setTimeout(done, 200)))`);
+    assert.match(await status(page), /nobody/);
+    page.complaints.splice(0);
+  },
+
   async 'time goes on by itself'(page) {
     const began = await cursor(page);
     await select(page, 'speed', '60x');

@@ -9,6 +9,7 @@ import {Viewer} from '../../../report/src/run/viewer.js';
 import {addThemeButton} from '../../../report/src/theme.js';
 import {connect} from '../engine.js';
 import {Faults} from '../faults.js';
+import {Latest} from '../latest.js';
 import {Schema} from '../schema.js';
 import {Node} from './node.js';
 import {showAgain, viewOf} from './same_view.js';
@@ -20,6 +21,7 @@ class Live {
   constructor() {
     this.node = new Node();
     this.isFollowing = true;
+    this.acts = new Latest();
     this.faults = new Faults({
       label: () => 'Perform it now',
       happen: (time, deed) => this.attempt(() => this.node.happen(deed), 'done'),
@@ -65,15 +67,16 @@ class Live {
     }
   }
 
-  /** Performs a request and updates the page; returns whether it succeeded. */
+  /** Performs a request and updates the page; returns whether it succeeded. Only the user's latest act is reported. */
   async attempt(deed, message = '') {
+    const isLatest = this.acts.begin();
     try {
       await deed();
     } catch (error) {
-      this.showStatus(error.message, true);
+      if (isLatest()) this.showStatus(error.message, true);
       return false;
     }
-    this.showStatus(message);
+    if (isLatest()) this.showStatus(message);
     await this.lookAgain();
     return true;
   }
@@ -124,12 +127,14 @@ class Live {
     if (!this.isFollowing) return;
     this.isFollowing = false;
     element('follow').setAttribute('aria-pressed', 'false');
+    this.acts.begin();
     this.showStatus(`paused at ${counted(this.data.runs[0].records.length, 'record')}; press Follow to continue`);
   }
 
   follow() {
     this.isFollowing = true;
     element('follow').setAttribute('aria-pressed', 'true');
+    this.acts.begin();
     this.showStatus('');
     this.node.forget();
     return this.lookAgain();
@@ -138,8 +143,10 @@ class Live {
   async goBack() {
     const {time} = this.viewer;
     if (!await this.attempt(() => this.node.goBack(time))) return;
-    await this.follow();
-    this.showStatus(`the node was reset to ${instant(time)}; later records were dropped`);
+    const followed = this.follow();
+    const isLatest = this.acts.current();
+    await followed;
+    if (isLatest()) this.showStatus(`the node was reset to ${instant(time)}; later records were dropped`);
   }
 }
 
