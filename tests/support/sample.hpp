@@ -6,7 +6,8 @@
 
 namespace podreel::testing {
 
-/// One case in so many is tried: `sanitized` where sanitizers make each case take several times longer, else `release`.
+/// Number of cases of which one is tried: `sanitized` where sanitizers make each case several times slower, else
+/// `release`.
 struct Share {
   std::size_t sanitized = 1;
   std::size_t release = 1;

@@ -32,7 +32,7 @@ TEST_CASE("a field that some release has is known, and so is every key of a map"
                     {"status", {{"resize", "Proposed"}}}}) == "");
 }
 
-TEST_CASE("only so many unknown fields are found, and values of the wrong kind are passed over") {
+TEST_CASE("at most `max` unknown fields are found, and values of the wrong kind are passed over") {
   json spec = json::object();
   for (int field = 0; field < 1'000; ++field) spec["f" + std::to_string(field)] = field;
   CHECK(find_unknown_fields("Pod", json{{"spec", spec}}, 3).size() == 3);

@@ -22,6 +22,11 @@ std::string path_without_indices(std::string_view path) {
   return text;
 }
 
+api::Problem counted(api::Problem first, std::size_t occurrences) {
+  if (occurrences > 1) first.message += fmt::format(" ({} times; first occurrence shown)", occurrences);
+  return first;
+}
+
 void CountedWarnings::add(api::Problem warning) {
   std::string kind = path_without_indices(warning.path) + ": " + warning.message;
   const auto known = kinds_.find(kind);
@@ -36,11 +41,7 @@ void CountedWarnings::add(api::Problem warning) {
 
 std::vector<api::Problem> CountedWarnings::reported() const {
   std::vector<api::Problem> reported;
-  for (const auto& [kind, counted] : kinds_) {
-    const auto& [first, count] = counted;
-    api::Problem& warning = reported.emplace_back(first);
-    if (count > 1) warning.message += fmt::format(" ({} times; first occurrence shown)", count);
-  }
+  for (const auto& [kind, occurred] : kinds_) reported.push_back(counted(occurred.first, occurred.second));
   if (of_further_kinds_ > 0) {
     api::Problem& rest = reported.emplace_back(reported.back());
     rest.path.clear();

@@ -15,6 +15,9 @@ namespace podreel::cli {
 /// Returns "spec.containers.image" for "spec.containers[0].image".
 [[nodiscard]] std::string path_without_indices(std::string_view path);
 
+/// Returns the first occurrence of a problem, with the number of occurrences if there are several.
+[[nodiscard]] api::Problem counted(api::Problem first, std::size_t occurrences);
+
 /// Warnings by kind: by their path without list indices, and their message. Of each of the first 100 kinds the first
 /// occurrence is kept; warnings of further kinds are only counted.
 class CountedWarnings {

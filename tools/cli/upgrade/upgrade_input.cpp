@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <exception>
 #include <fmt/format.h>
+#include <map>
 #include <optional>
 #include <thread>
 #include <tuple>
@@ -248,8 +249,7 @@ std::vector<api::Problem> UpgradeInput::grouped_problems() const {
     ++counts[place->second];
   }
   for (std::size_t index = 0; index < reported.size(); ++index) {
-    if (counts[index] == 1) continue;
-    reported[index].message += fmt::format(" ({} times; first occurrence shown)", counts[index]);
+    reported[index] = counted(std::move(reported[index]), counts[index]);
   }
   return reported;
 }
