@@ -137,6 +137,27 @@ const tests = {
     await page.until(`document.getElementById('speed').value === 'paused'`);
   },
 
+  async 'what one writes stays while pods come and go'(page) {
+    const written = 'deletePod:\n  name: mine\n';
+    await type(page, '#deed', written);
+    await ask('POST', pods, pod('later'));
+    await ask('DELETE', `${pods}/web`);
+    await advance(page, '1m');
+    await page.until(`!/web/.test(document.querySelector('#pods').innerText)`);
+    assert.equal(await page.evaluate(`document.getElementById('deed').value`), written);
+    await select(page, 'action', 'exitContainer');
+    assert.match(await page.evaluate(`document.getElementById('deed').value`), /pod: later/);
+  },
+
+  async 'the button of an action does not move while the node does'(page) {
+    const height = () => page.evaluate(`document.getElementById('inject').getBoundingClientRect().top + scrollY`);
+    const before = await height();
+    await ask('POST', pods, pod('next'));
+    await advance(page, '1m');
+    await saysSoon(page, '#pods', '/next\\s+1\\/1/');
+    assert.equal(await height(), before);
+  },
+
   'everything that one uses has a name': everythingHasAName,
   'dark and light follow the system until somebody chooses': followsTheSystemUntilSomebodyChooses,
   'on a phone nothing is wider than the screen': fitsAPhone,

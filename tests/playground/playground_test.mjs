@@ -252,14 +252,14 @@ const tests = {
     assert.match(await page.text('#covered'), /contains the answers/);
     await press(page, 'answer');
     assert.match(await page.text('#judged'), /Choose an answer first/);
-    await page.click(await page.middle('#choices label:nth-child(2)'));
+    await page.clickOn('#choices label:nth-child(2)');
     await press(page, 'answer');
     await page.until(`/^No\\./.test(document.getElementById('judged').textContent)`);
     assert.match(await page.text('#judged'), /Correct answer: At once/);
     await press(page, 'go-on');
     await page.until(`/Question 2 of 3/.test(document.getElementById('quiz-title').textContent)`);
     assert.ok(await page.evaluate(`Number(document.getElementById('when').max)`) < 2);
-    await page.click(await page.middle('#choices label:nth-child(2)'));
+    await page.clickOn('#choices label:nth-child(2)');
     await press(page, 'answer');
     await page.until(`/^Right\\./.test(document.getElementById('judged').textContent)`);
     await press(page, 'show-all');

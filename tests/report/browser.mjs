@@ -145,6 +145,19 @@ class Page {
     await this.settle();
   }
 
+  /** Clicks an element, again if it moved away before the click arrived, as while a page shows what is new. */
+  async clickOn(selector) {
+    const element = `document.querySelector(${JSON.stringify(selector)})`;
+    for (let attempt = 0; attempt < 5; attempt += 1) {
+      const place = await this.middle(selector);
+      await this.evaluate(`window.hasArrived = false,
+        ${element}.addEventListener('click', () => (window.hasArrived = true), {once: true, capture: true})`);
+      await this.click(place);
+      if (await this.evaluate('window.hasArrived')) return;
+    }
+    throw new Error(`no click arrived at ${selector}`);
+  }
+
   /** What a keyboard or a clipboard would put where the focus is. */
   async insert(text) {
     await this.send('Input.insertText', {text});

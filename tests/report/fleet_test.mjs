@@ -61,9 +61,9 @@ const tests = {
     assert.deepEqual(await texts(page, '.chosen-plan'), ['careful', 'careful', 'careful']);
     assert.match(await page.text('.lanes'), /not started: stopped in eu/);
     assert.match(await page.text('#worst'), /--plan careful --node eu\/workers-0/);
-    await page.click(await page.middle('.labels button:last-of-type'));
+    await page.clickOn('.labels button:last-of-type');
     assert.equal(await chosen(page), 'drain');
-    await page.click(await page.middle('#comparison thead button'));
+    await page.clickOn('#comparison thead button');
     assert.equal(await chosen(page), 'swap');
   },
 
@@ -103,10 +103,10 @@ const tests = {
     assert.deepEqual((await texts(page, '#workloads tbody td:nth-child(2)')), ['Deployment/shop/web']);
     assert.match(await page.text('#workloads output'), /^1 found, of 8 workloads/);
     await type(page, '#workloads input', '');
-    await page.click(await page.middle('#workloads th:nth-child(3) button'));
+    await page.clickOn('#workloads th:nth-child(3) button');
     assert.deepEqual((await texts(page, '#workloads tbody td:nth-child(3)')).slice(0, 3), ['24', '24', '12']);
     assert.equal(await page.evaluate(`document.querySelector('#workloads th:nth-child(3)').getAttribute('aria-sort')`), 'descending');
-    await page.click(await page.middle('#workloads th:nth-child(3) button'));
+    await page.clickOn('#workloads th:nth-child(3) button');
     assert.equal((await texts(page, '#workloads tbody td:nth-child(3)'))[0], '1');
   },
 
@@ -142,7 +142,7 @@ async function many(page) {
   assert.equal(await count(page, '#workloads tbody tr'), 50);
   const spent = await busySeconds(page, async () => {
     await type(page, '#workloads input', 'web-7');
-    await page.click(await page.middle('#workloads th:nth-child(2) button'));
+    await page.clickOn('#workloads th:nth-child(2) button');
     await press(page, 'go-zoom-in');
     await page.press('ArrowRight');
   });

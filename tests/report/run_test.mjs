@@ -46,7 +46,7 @@ const tests = {
   },
 
   async 'a click on a sync shows its reasons below'(page) {
-    await page.click(await page.middle(sync));
+    await page.clickOn(sync);
     assert.match(await page.text('#record'), /pod worker: sync exit[^]*app exited 1[^]*→ to be restarted\s+the pod's restartPolicy decides/);
   },
 
@@ -71,13 +71,13 @@ const tests = {
 
   async 'a click on a record of the list goes there'(page) {
     await page.press('Home');
-    await page.click(await page.middle('#records tr:nth-child(5)'));
+    await page.clickOn('#records tr:nth-child(5)');
     assert.equal(await count(page, '#records tr:nth-child(5)[aria-current]'), 1);
   },
 
   async 'the command is copied'(page) {
     await page.send('Page.bringToFront');
-    await page.click(await page.middle('#command button'));
+    await page.clickOn('#command button');
     assert.equal(await page.text('#command button'), 'Copied');
   },
 
@@ -102,9 +102,9 @@ const tests = {
   async 'a group folds'(page) {
     const lanes = () => count(page, '.label');
     const before = await lanes();
-    await page.click(await page.middle('.group:last-of-type'));
+    await page.clickOn('.group:last-of-type');
     assert.ok(await lanes() < before);
-    await page.click(await page.middle('.group:last-of-type'));
+    await page.clickOn('.group:last-of-type');
     assert.equal(await lanes(), before);
   },
 

@@ -47,7 +47,7 @@ const several = {
 
   async 'a button moves the cursor to a difference, in the run that has it'(page) {
     await page.press('End');
-    await page.click(await page.middle('#divergences > li:first-child button'));
+    await page.clickOn('#divergences > li:first-child button');
     assert.equal(await chosen(page), '1.28.15');
     assert.match(await page.text('#record'), /proxy: exits with 0/);
     assert.equal(await page.text('#records-title'), 'Around the cursor in 1.28.15');
@@ -63,16 +63,16 @@ const several = {
     assert.equal(await chosen(page), '1.29.15');
     await select(page, 'run', '0');
     assert.equal(await chosen(page), '1.28.15');
-    await page.click(await page.middle('#runs tr:nth-child(3) th button'));
+    await page.clickOn('#runs tr:nth-child(3) th button');
     assert.equal(await chosen(page), '1.36.6');
     assert.match(await page.evaluate('location.hash'), /^#t=[\d.]+&run=3$/);
-    await page.click(await page.middle('g.lane:nth-child(1) rect.bar'));
+    await page.clickOn('g.lane:nth-child(1) rect.bar');
     assert.equal(await chosen(page), '1.28.15');
   },
 
   async 'commands are copied, with the mouse and with the keyboard'(page) {
     await page.send('Page.bringToFront');
-    await page.click(await page.middle('#command button'));
+    await page.clickOn('#command button');
     assert.equal(await copied(page, '#command button'), 'Copied');
     await page.evaluate(`document.querySelector('#runs tr:nth-child(2) button.copy').focus()`);
     await page.press('Enter');

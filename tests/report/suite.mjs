@@ -38,7 +38,7 @@ export class Suite {
   }
 }
 
-export const press = async (page, id) => page.click(await page.middle(`#${id}`));
+export const press = (page, id) => page.clickOn(`#${id}`);
 
 export const cursor = (page) => page.evaluate(`Number(document.getElementById('lanes').getAttribute('aria-valuenow'))`);
 

@@ -25,7 +25,7 @@ async function stepUntil(page, isThere) {
 }
 
 async function choose(page, place) {
-  await page.click(await page.middle(`#choices label:nth-child(${place})`));
+  await page.clickOn(`#choices label:nth-child(${place})`);
   await press(page, 'answer');
 }
 

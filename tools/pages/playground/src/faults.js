@@ -10,6 +10,7 @@ export class Faults {
   constructor(actions) {
     this.actions = actions;
     this.known = [];
+    this.suggested = '';
     element('action').addEventListener('change', () => this.suggest());
     element('inject').addEventListener('click', () => this.actions.happen(this.time, element('deed').value));
   }
@@ -21,7 +22,7 @@ export class Faults {
     this.suggest();
   }
 
-  /** Sets the shown run and instant. */
+  /** Sets the shown run and instant; a text that the user has edited stays. */
   watch(run, time) {
     const pod = run.pods.find(({rows}) => rows.some(({t, gone}) => t <= time && !gone)) ?? run.pods[0];
     const subject = pod && {pod: shortName(pod.name), container: pod.containers.at(-1)?.name};
@@ -29,20 +30,22 @@ export class Faults {
     element('inject').textContent = this.actions.label(this.time);
     if (JSON.stringify(subject) === JSON.stringify(this.subject)) return;
     this.subject = subject;
-    this.suggest();
+    if (element('deed').value === this.suggested) this.suggest();
   }
 
+  /** Replaces the text by the chosen action's example, about the pod that is shown. */
   suggest() {
     const chosen = this.known.find(({name}) => name === element('action').value);
     if (!chosen) return;
     const {pod = 'web', container = 'app'} = this.subject ?? {};
     const isAboutPod = /^ {2}pod: web/m.test(chosen.example);
-    element('deed').value = chosen.example
+    this.suggested = chosen.example
       .replace(/^( {2}pod: )web\b/m, `$1${pod}`)
       .replace(/^( {2}container: )app\b/m, `$1${container}`)
       .replace(/^( {2}name: )web\b/m, isAboutPod ? '$&' : `$1${pod}`)
       .split('\n').filter((line) => !/^\s*#/.test(line)).join('\n');
-    element('deed').rows = element('deed').value.split('\n').length;
+    element('deed').value = this.suggested;
+    element('deed').rows = this.suggested.split('\n').length;
   }
 }
 
