@@ -1,12 +1,14 @@
 #include "scenarios/reproduce/recording/choice_search.hpp"
 
 #include <algorithm>
+#include <iterator>
 #include <optional>
 #include <utility>
 
 #include "engine/invariant.hpp"
 #include "engine/sim/random.hpp"
 #include "engine/timing/site.hpp"
+#include "scenarios/reproduce/recording/recorded_phases.hpp"
 
 namespace podreel::reproduce {
 
@@ -25,7 +27,8 @@ class ChoiceSearch {
   ChoiceSearch(const Recording& recording, const Budget& budget) : recording_{recording}, budget_{budget} {}
 
   ChoicesFound run() {
-    std::vector<ReplayAttempt> first = by_seeds();
+    std::vector<ReplayAttempt> first = by_seeds({});
+    if (first.front().difference) first = with_recorded_phases(std::move(first));
     ReplayAttempt nearest = first.front();
     const std::size_t rest = budget_.runs - std::min(budget_.runs, runs_);
     for (std::size_t begin = 0; begin < std::min(beginnings, first.size()) && nearest.difference; ++begin) {
@@ -48,14 +51,23 @@ class ChoiceSearch {
   }
 
   /// Returns the closest first. Stops at the first seed that reproduces the recording.
-  std::vector<ReplayAttempt> by_seeds() {
+  std::vector<ReplayAttempt> by_seeds(const std::vector<sim::Choice>& choices) {
     std::vector<ReplayAttempt> found;
     for (std::uint64_t seed = 1; seed <= seeds_tried && (found.empty() || should_continue()); ++seed) {
-      found.push_back(tried(seed, {}));
+      found.push_back(tried(seed, choices));
       if (!found.back().difference) break;
     }
     std::ranges::stable_sort(found, is_nearer);
     return found;
+  }
+
+  /// Adds attempts of the seeds in which kubelets tick when the recorded ones did.
+  std::vector<ReplayAttempt> with_recorded_phases(std::vector<ReplayAttempt> attempts) {
+    const std::vector<sim::Choice> phases = recorded_phases(recording_.kubelets, attempts.front().taken);
+    if (phases.empty() || !should_continue()) return attempts;
+    std::ranges::move(by_seeds(phases), std::back_inserter(attempts));
+    std::ranges::stable_sort(attempts, is_nearer);
+    return attempts;
   }
 
   /// Tries the phases of garbage collection at which the recording removes something, and keeps the nearest attempt.
@@ -68,7 +80,9 @@ class ChoiceSearch {
     const ReplayAttempt seeded = best;
     for (sim::Choice choice : gc_phases(*phase)) {
       if (!best.difference || !should_continue()) break;
-      ReplayAttempt found = tried(seeded.seed, {std::move(choice)});
+      std::vector<sim::Choice> choices = seeded.choices;
+      choices.push_back(std::move(choice));
+      ReplayAttempt found = tried(seeded.seed, std::move(choices));
       if (is_nearer(found, best)) best = std::move(found);
     }
     return best;

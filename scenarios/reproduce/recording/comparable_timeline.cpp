@@ -19,6 +19,10 @@ constexpr std::array compared_calls{
     "RunPodSandbox", "StopPodSandbox", "CreateContainer",          "StartContainer",
     "StopContainer", "PullImage",      "UpdateContainerResources", "UpdatePodSandboxResources"};
 
+constexpr std::string_view killing = "Killing";
+/// Seconds within which a parallel kill begins.
+constexpr double at_once = 0.05;
+
 /// Without the namespace, which recordings do not have. Nor does a runtime know for which pod an image is pulled.
 std::string pod_of(const json& record) {
   if (field_text(record, "op") == "PullImage") return {};
@@ -65,12 +69,12 @@ class TimelineReader {
     const std::string kind = field_text(record, "kind");
     const double at = time_of(record);
     if ((kind == "event" || kind == "eventWrite") && is_of_machine(record)) return;
-    if (kind == "event") events_.insert_or_assign({pod_of(record), event_text(record)}, num_events_++);
+    if (kind == "event") number(record);
     if (kind == "runtime") {
       add_call(record, sequences);
     } else if (kind == "event" && compared_.events) {
       const std::string reason = field_text(record, "reason");
-      sequences[sequence_of(kind, reason)].push_back({at, event_text(record), reason == "Killing" ? reason : ""});
+      sequences[sequence_of(kind, reason)].push_back({at, event_text(record), reason == killing ? reason : ""});
     } else if (kind == "eventWrite" && compared_.event_writes) {
       add_write(record, sequences);
     } else if (kind == "status" && compared_.statuses) {
@@ -85,6 +89,20 @@ class TimelineReader {
   }
 
  private:
+  /// Numbers the event. Those of one parallel kill share a number, because their order is a race.
+  void number(const json& record) {
+    const std::string pod = pod_of(record);
+    if (field_text(record, "reason") != killing) {
+      kills_.erase(pod);
+      events_.insert_or_assign({pod, event_text(record)}, num_events_++);
+      return;
+    }
+    const auto [kill, is_new] = kills_.try_emplace(pod, Kill{time_of(record), num_events_});
+    if (!is_new && time_of(record) - kill->second.at >= at_once) kill->second = {time_of(record), num_events_};
+    if (kill->second.number == num_events_) ++num_events_;
+    events_.insert_or_assign({pod, event_text(record)}, kill->second.number);
+  }
+
   void add_call(const json& record, Sequences& sequences) {
     const std::string op = field_text(record, "op");
     if (op == "StartContainer") started_[field_text(record, "id")] = time_of(record);
@@ -101,8 +119,12 @@ class TimelineReader {
   void add_write(const json& record, Sequences& sequences) {
     const std::string text = event_text(record);
     const auto event = events_.find({pod_of(record), text});
-    sequences[sequence_of("eventWrite", field_text(record, "reason"))].push_back(
-        {.at = time_of(record), .what = text, .order = event == events_.end() ? num_events_ : event->second});
+    const std::string reason = field_text(record, "reason");
+    sequences[sequence_of("eventWrite", reason)].push_back(
+        {.at = time_of(record),
+         .what = text,
+         .group = reason == killing ? reason : "",
+         .order = event == events_.end() ? num_events_ : event->second});
   }
 
   void add_exit(const json& record, Sequences& sequences) {
@@ -112,18 +134,26 @@ class TimelineReader {
     sequences["exit of " + field_text(record, "container")].push_back(std::move(exit));
   }
 
+  struct Kill {
+    /// Time of its first event.
+    double at;
+    std::size_t number;
+  };
+
   bool in_detail_;
   const Compared& compared_;
   /// Times of StartContainer by the container's id.
   std::map<std::string, double> started_;
   /// Numbers of the last events, by pod and text.
   std::map<std::pair<std::string, std::string>, std::size_t> events_;
-  std::size_t num_events_ = 0;
+  /// Zero is the number of what is no event.
+  std::size_t num_events_ = 1;
+  /// The parallel kill to which the last event of a pod belongs.
+  std::map<std::string, Kill> kills_;
 };
 
 /// Sorts each run of events of one group that lie within 50 ms by what they are.
 void order_groups(std::vector<ComparableEvent>& events) {
-  constexpr double at_once = 0.05;
   for (std::size_t begin = 0; begin < events.size();) {
     std::size_t end = begin + 1;
     while (end < events.size() && !events[begin].group.empty() && events[end].group == events[begin].group &&
@@ -141,10 +171,16 @@ void collapse_runs(std::vector<ComparableEvent>& events) {
   events.erase(std::unique(events.begin(), events.end(), same), events.end());
 }
 
+/// Returns what writes are sorted by: the numbers of their events; those about one parallel kill also by what they are.
+std::pair<std::size_t, std::string_view> place_of(const ComparableEvent& event) {
+  const bool is_of_kill = event.order > 0 && !event.group.empty();
+  return {event.order, is_of_kill ? std::string_view{event.what} : ""};
+}
+
 void order_and_collapse(Sequences& sequences) {
   for (auto& [kind, events] : sequences) {
     order_groups(events);
-    std::ranges::stable_sort(events, {}, &ComparableEvent::order);
+    std::ranges::stable_sort(events, {}, place_of);
     if (kind != "call" && !kind.starts_with("exit of ")) collapse_runs(events);
   }
 }

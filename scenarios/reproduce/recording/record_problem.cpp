@@ -1,5 +1,6 @@
 #include "scenarios/reproduce/recording/record_problem.hpp"
 
+#include <algorithm>
 #include <boost/describe/members.hpp>
 #include <boost/mp11/algorithm.hpp>
 #include <concepts>
@@ -118,6 +119,11 @@ std::string recorder_problem(const json& record, const std::string& kind) {
     std::string problem = member_problem(record, "what", json::value_t::string, "text");
     const auto span = record.find("for_s");
     if (problem.empty() && span != record.end() && !span->is_number()) problem = problem_of("for_s", *span, "a number");
+    const auto times = record.find("at");
+    const auto is_number = [](const json& time) { return time.is_number(); };
+    if (problem.empty() && times != record.end() && !(times->is_array() && std::ranges::all_of(*times, is_number))) {
+      problem = problem_of("at", *times, "a list of numbers");
+    }
     const auto start = record.find("unixNanoseconds");
     if (!problem.empty() || start == record.end()) return problem;
     const std::int64_t nanoseconds = api::exact_integer<std::int64_t>(*start).value_or(-1);

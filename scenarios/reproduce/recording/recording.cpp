@@ -124,7 +124,8 @@ Recording recording_of(format::Scenario scenario, std::vector<nlohmann::json> re
                       .in_detail = is_in_detail(records),
                       .compared = kinds_in(records, compared),
                       .stall = {},
-                      .removals = removal_times(records)};
+                      .removals = removal_times(records),
+                      .kubelets = kubelet_ticks(records)};
   if (const auto* stall = statement_in(records, "stall")) recording.stall = stall->value("for_s", 0.0);
   const double length = compared_length(records, recording.scenario);
   recording.timeline = comparable(records, length, recording.in_detail, recording.compared);

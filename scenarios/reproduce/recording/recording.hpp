@@ -8,6 +8,7 @@
 
 #include "engine/sim/choices.hpp"
 #include "scenarios/format/scenario.hpp"
+#include "scenarios/reproduce/recording/recorded_phases.hpp"
 #include "scenarios/reproduce/recording/timeline_comparison.hpp"
 
 namespace podreel::reproduce {
@@ -25,12 +26,15 @@ struct Recording {
   std::optional<double> stall{};
   /// Times of RemoveContainer and RemovePodSandbox, in seconds since the scenario began.
   std::vector<double> removals{};
+  /// As far as the records show it.
+  std::vector<KubeletTicks> kubelets{};
 };
 
 /// Takes at least one record in the format of `podreel run -o jsonl`. Records are compared until the scenario's
 /// duration ends, or until a record of the kind `recording` whose `what` is `end`, if that is earlier; a scenario
 /// without a duration is compared until nothing more happens in it. A record of that kind whose `what` is `stall`
-/// documents a stall of everything for `for_s` seconds.
+/// documents a stall of everything for `for_s` seconds. `loops` states that the loops of the kubelet that runs then
+/// have run for `for_s` seconds; `lists`, at which times, `at`, all sandboxes were listed.
 [[nodiscard]] Recording recording_of(format::Scenario scenario, std::vector<nlohmann::json> records,
                                      Compared compared = {});
 

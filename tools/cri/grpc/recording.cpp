@@ -140,8 +140,11 @@ ReadLog Recording::take() {
     std::ifstream log{kubelet_.place().log()};
     read = read_log(log, *began_, wanted_.speed);
   }
-  read.lines = merged({lines_.take(), runtime_.take_lines(), std::move(read.lines), std::move(pod_lines_)},
-                      wanted_.scenario.length);
+  std::vector<RecordedLine> loops;
+  for (const sim::Duration began : read.loops_began) loops.push_back(loops_line(began));
+  read.lines =
+      merged({lines_.take(), runtime_.take_lines(), std::move(read.lines), std::move(pod_lines_), std::move(loops)},
+             wanted_.scenario.length);
   put_events_before_writes(read.lines);
   if (began_ && ended_) {
     const auto recorded = std::chrono::duration_cast<sim::Duration>((*ended_ - *began_) * wanted_.speed);
@@ -160,6 +163,7 @@ std::vector<RecordedLine> Recording::statements_about_recording() const {
     if (kubelet != nullptr) statements.push_back(kubelet_line(kubelet->version));
   }
   if (machine_) {
+    statements.push_back(lists_line(runtime_.lists()));
     statements.push_back(lateness_line(largest_delay(runtime_.loop().lateness(), *machine_, wanted_.speed)));
   }
   return statements;

@@ -246,6 +246,12 @@ void note_error_of_sync(std::vector<trace::Record>& records, std::string_view me
   if (sync.op.ends_with("exit")) sync.error = *error;
 }
 
+/// Whether the kubelet has been set up and its sync loop begins (pkg/kubelet/kubelet.go, syncLoop).
+bool begins_loops(std::string_view message) {
+  if (message.starts_with('"')) message.remove_prefix(1);
+  return message.starts_with("Starting kubelet main sync loop");
+}
+
 }  // namespace
 
 ReadLog read_log(std::istream& log, sim::Time began, double speed) {
@@ -257,6 +263,7 @@ ReadLog read_log(std::istream& log, sim::Time began, double speed) {
     LoggedSteps steps = understood(line.message);
     if (steps.is_of_kind && !steps.is_understood && read.not_understood++ == 0) read.example = text;
     const double passed = static_cast<double>((line.at - began).count()) * speed;
+    if (begins_loops(line.message)) read.loops_began.emplace_back(static_cast<sim::Duration::rep>(passed));
     if (passed < 0) continue;
     note_error_of_sync(records, line.message);
     for (trace::Record& record : steps.records) {

@@ -37,6 +37,8 @@ struct LoggedSteps {
 
 struct ReadLog {
   std::vector<RecordedLine> lines;
+  /// When the loops of kubelets began, since the start of the scenario; negative if that was earlier.
+  std::vector<sim::Duration> loops_began;
   /// Number of lines of klog, each with the lines after it that have no header.
   std::size_t num_entries = 0;
   /// Number of messages about syncs, probes and events that were not recognized.
@@ -45,8 +47,8 @@ struct ReadLog {
   std::string example;
 };
 
-/// Reads a log. `began` is the wall-clock start time of the scenario, whose time is `speed` times as fast. Earlier
-/// lines are ignored.
+/// Reads a log. `began` is the wall-clock start time of the scenario, whose time is `speed` times as fast. Of
+/// earlier lines, only those about the begin of loops are read.
 [[nodiscard]] ReadLog read_log(std::istream& log, sim::Time began, double speed);
 
 }  // namespace podreel::cri

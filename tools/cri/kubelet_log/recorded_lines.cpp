@@ -10,6 +10,14 @@
 
 namespace podreel::cri {
 
+namespace {
+
+double seconds(sim::Duration duration) {
+  return std::chrono::duration<double>(duration).count();
+}
+
+}  // namespace
+
 void RecordedLines::write(const trace::Record& record) {
   RecordedLine& line = lines_.emplace_back(RecordedLine{record.time - start_, {}});
   trace::append_json_line(line.text, record, start_);
@@ -20,8 +28,7 @@ std::vector<RecordedLine> RecordedLines::take() noexcept {
 }
 
 RecordedLine end_line(sim::Duration at) {
-  return {at,
-          fmt::format(R"({{"t":{:.3f},"kind":"recording","what":"end"}})", std::chrono::duration<double>(at).count())};
+  return {at, fmt::format(R"({{"t":{:.3f},"kind":"recording","what":"end"}})", seconds(at))};
 }
 
 RecordedLine kubelet_line(const std::string& version) {
@@ -29,9 +36,19 @@ RecordedLine kubelet_line(const std::string& version) {
 }
 
 RecordedLine lateness_line(sim::Duration lateness) {
-  return {{},
-          fmt::format(R"({{"t":0.000,"kind":"recording","what":"lateness","for_s":{:.4f}}})",
-                      std::chrono::duration<double>(lateness).count())};
+  return {{}, fmt::format(R"({{"t":0.000,"kind":"recording","what":"lateness","for_s":{:.4f}}})", seconds(lateness))};
+}
+
+RecordedLine loops_line(sim::Duration began) {
+  const sim::Duration at = std::max(began, sim::Duration{});
+  return {at, fmt::format(R"({{"t":{:.4f},"kind":"recording","what":"loops","for_s":{:.4f}}})", seconds(at),
+                          seconds(at - began))};
+}
+
+RecordedLine lists_line(const std::vector<sim::Duration>& lists) {
+  std::vector<std::string> times;
+  for (const sim::Duration list : lists) times.push_back(fmt::format("{:.4f}", seconds(list)));
+  return {{}, fmt::format(R"({{"t":0.000,"kind":"recording","what":"lists","at":[{}]}})", fmt::join(times, ","))};
 }
 
 std::vector<RecordedLine> merged(std::vector<std::vector<RecordedLine>> sides, sim::Duration length) {

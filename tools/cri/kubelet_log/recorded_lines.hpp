@@ -37,6 +37,12 @@ class RecordedLines final : public trace::Sink {
 /// Returns the record of the largest delay that the machine caused.
 [[nodiscard]] RecordedLine lateness_line(sim::Duration lateness);
 
+/// Returns the record that states when a kubelet's loops began; `began` is negative if that was before the scenario.
+[[nodiscard]] RecordedLine loops_line(sim::Duration began);
+
+/// Returns the record that states when all sandboxes were listed.
+[[nodiscard]] RecordedLine lists_line(const std::vector<sim::Duration>& lists);
+
 /// Merges the lines of all sides in the order of time, up to `length`.
 [[nodiscard]] std::vector<RecordedLine> merged(std::vector<std::vector<RecordedLine>> sides, sim::Duration length);
 

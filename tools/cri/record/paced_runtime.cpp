@@ -15,6 +15,7 @@ PacedRuntime::PacedRuntime(const format::Scenario& scenario, double speed, std::
       lines_{pace_.began()},
       loop_{served_.scheduler(), pace_, clock_of(pace_)} {
   served_.recorder().add(lines_);
+  served_.service().on_all_listed([this] { lists_.push_back(served_.scheduler().now() - pace_.began()); });
 }
 
 void PacedRuntime::begin() {

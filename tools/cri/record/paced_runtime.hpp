@@ -32,12 +32,15 @@ class PacedRuntime {
   [[nodiscard]] const PacedLoop& loop() const noexcept { return loop_; }
   /// Returns the records; must be called after stop().
   [[nodiscard]] std::vector<RecordedLine> take_lines() noexcept { return lines_.take(); }
+  /// Returns when all sandboxes were listed, since the scenario began; must be called after stop().
+  [[nodiscard]] const std::vector<sim::Duration>& lists() const noexcept { return lists_; }
 
  private:
   Pace pace_;
   LogFiles logs_;
   ServedRuntime served_;
   RecordedLines lines_;
+  std::vector<sim::Duration> lists_;
   PacedLoop loop_;
   std::thread thread_;
 };

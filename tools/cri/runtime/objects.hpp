@@ -133,6 +133,9 @@ struct SandboxFilter {
   std::string id;
   std::optional<bool> ready;
   Pairs labels;
+
+  /// Whether it selects all sandboxes.
+  [[nodiscard]] bool is_empty() const { return id.empty() && !ready && labels.empty(); }
 };
 struct ContainerFilter {
   std::string id;

@@ -36,6 +36,8 @@ class RuntimeService {
   [[nodiscard]] EventFeed& feed() const noexcept { return parts_.feed; }
   /// Sets a function that is called when a container has been started, before the caller gets its answer.
   void on_started(std::function<void()> listener) { started_ = std::move(listener); }
+  /// Sets a function that is called when a client lists all sandboxes, ready or not, as relists do.
+  void on_all_listed(std::function<void()> listener) { all_listed_ = std::move(listener); }
 
   template <class T = void>
   using Answer = sim::Task<runtime::Result<T>>;
@@ -102,6 +104,7 @@ class RuntimeService {
 
   Dependencies parts_;
   std::function<void()> started_;
+  std::function<void()> all_listed_;
 };
 
 /// Returns a NotFound error for an object.

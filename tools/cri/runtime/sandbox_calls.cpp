@@ -59,6 +59,7 @@ RuntimeService::Answer<SandboxView> RuntimeService::pod_sandbox_status(const sim
 
 RuntimeService::Answer<std::vector<SandboxView>> RuntimeService::list_pod_sandbox(const sim::Process& caller,
                                                                                   SandboxFilter filter) {
+  if (all_listed_ && filter.is_empty()) all_listed_();
   const auto answered = co_await parts_.runtime.ask(caller, "ListPodSandbox", {}, {});
   if (!answered) co_return answered.error();
   co_return parts_.store.list(filter);

@@ -2,6 +2,7 @@
 #include "scenarios/reproduce/recording/record_problem.hpp"
 
 #include <doctest/doctest.h>
+#include <fmt/format.h>
 #include <fstream>
 #include <nlohmann/json.hpp>
 #include <string>
@@ -82,6 +83,10 @@ TEST_CASE("the problem names the field, what was found, and what is accepted") {
   CHECK(problem(R"({"t":1,"kind":"status","containers":[3]})") == "containers: found 3; accepted: objects");
   CHECK(problem(R"({"t":1,"kind":"status","conditions":[]})") == "conditions: found []; accepted: an object");
   CHECK(problem(R"({"t":1,"kind":"recording","what":"end","for_s":"x"})") == "for_s: found \"x\"; accepted: a number");
+  for (const char* times : {"3", R"(["x"])"}) {
+    CHECK(problem(fmt::format(R"({{"t":0,"kind":"recording","what":"lists","at":{}}})", times)) ==
+          fmt::format("at: found {}; accepted: a list of numbers", times));
+  }
   CHECK(problem(R"({"t":1,"kind":"pod","pod":"a","object":{"spec":{"containers":3}}})") ==
         "object.spec.containers: found 3; accepted: a list");
   CHECK(problem(R"({"t":1,"kind":"pod","pod":"a"})") == "object: is missing; accepted: a pod");

@@ -1,6 +1,7 @@
 // What two timelines of one scenario may differ in.
 #include "scenarios/reproduce/recording/timeline_comparison.hpp"
 
+#include <algorithm>
 #include <doctest/doctest.h>
 #include <initializer_list>
 #include <nlohmann/json.hpp>
@@ -46,6 +47,28 @@ TEST_CASE("at the end only what may still come is missing") {
   CHECK(difference(retried, waiting, 600));
   const Lines at_once{event(0.1, "Pulled"), event(40, "Failed"), event(45, "BackOff")};
   CHECK(difference(at_once, waiting));
+}
+
+TEST_CASE("the events of a parallel kill have no order, nor have their writes") {
+  const auto kill = [](double at, const std::string& container, double written) {
+    const json about{{"type", "Normal"}, {"reason", "Killing"}, {"message", "Stopping container " + container}};
+    json begun{{"t", at}, {"kind", "event"}};
+    json write{{"t", written}, {"kind", "eventWrite"}, {"op", "create"}, {"count", 1}};
+    begun.update(about);
+    write.update(about);
+    return Lines{begun, write};
+  };
+  const auto in_order = [](Lines one, const Lines& other) {
+    one.insert(one.end(), other.begin(), other.end());
+    std::ranges::stable_sort(one, {}, [](const json& record) { return record.at("t").get<double>(); });
+    return one;
+  };
+  const Lines one_first = in_order(kill(5, "a", 5.002), kill(5.001, "b", 5.07));
+  CHECK_FALSE(difference(one_first, in_order(kill(5.001, "a", 5.008), kill(5, "b", 5.004))));
+  // Two kills, one after the other.
+  const Lines apart = in_order(kill(5, "a", 5.002), kill(5.2, "b", 5.202));
+  CHECK(difference(apart, in_order(kill(5.2, "a", 5.202), kill(5, "b", 5.002))));
+  CHECK(difference(one_first, kill(5, "a", 5.002)));
 }
 
 TEST_CASE("a call that returns after the end is not compared, one that returns before it is") {

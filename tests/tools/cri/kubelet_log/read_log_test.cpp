@@ -287,4 +287,13 @@ TEST_CASE("how much is logged is as with a kubelet's --v") {
   CHECK(lines_at(4) == 7);
 }
 
+TEST_CASE("the begin of a kubelet's loops is read, also before the scenario") {
+  const ReadLog log = read(header("15:09:00.750000") + "\"Starting kubelet main sync loop\"\n" +
+                               header("15:09:14.250000") + "Starting kubelet main sync loop.\n",
+                           2);
+  CHECK(log.loops_began == std::vector<sim::Duration>{-14500ms, 12500ms});
+  CHECK(log.lines.empty());
+  CHECK(log.not_understood == 0);
+}
+
 }  // namespace podreel::cri

@@ -139,6 +139,19 @@ TEST_CASE("lists are filtered") {
   CHECK(ready[0].record->id == web);
 }
 
+TEST_CASE("a listener is called when all sandboxes are listed, as relists do") {
+  ServedScenario node;
+  RuntimeService& service = node.service();
+  int lists = 0;
+  service.on_all_listed([&lists] { ++lists; });
+  node.get(service.list_pod_sandbox(node.client(), {.id = {}, .ready = true, .labels = {}}));
+  node.get(service.list_pod_sandbox(node.client(), {.id = {}, .ready = {}, .labels = {{"pod", "web"}}}));
+  node.get(service.list_pod_sandbox(node.client(), {.id = "web", .ready = {}, .labels = {}}));
+  CHECK(lists == 0);
+  node.get(service.list_pod_sandbox(node.client(), {}));
+  CHECK(lists == 1);
+}
+
 TEST_CASE("containers write into the logs that their client names") {
   ServedScenario node{crashing};
   const std::string sandbox = node.run_sandbox("web");
