@@ -100,16 +100,16 @@ TEST_CASE("a pod with a sidecar explains its sandbox, its containers in their or
 }
 
 TEST_CASE("a kubelet that restarts explains why it syncs, and which container it restarts") {
-  const Lines unlucky = explained_sync("kubelet-restart", "default/unlucky", "65.377s");
-  CHECK(has(unlucky, "sync triggered by a pod update: ADD at 65.368s (kubelet started at 65.000s)"));
+  const Lines unlucky = explained_sync("kubelet-restart", "default/unlucky", "65.550s");
+  CHECK(has(unlucky, "sync triggered by a pod update: ADD at 65.541s (kubelet started at 65.000s)"));
   CHECK(
       has(unlucky,
           "app: restarted immediately: the first restart has no back-off. (exited 1 at 62.000s; the next restart waits "
           "10s)"));
-  const Lines steady = explained_sync("kubelet-restart", "default/steady", "143.268s");
+  const Lines steady = explained_sync("kubelet-restart", "default/steady", "143.441s");
   REQUIRE(!steady.empty());
   CHECK(steady.front().starts_with("no action. (sandbox "));
-  CHECK(has(steady, "sync triggered by the resync timer: due at 143.268s (previous sync at 66.292s)"));
+  CHECK(has(steady, "sync triggered by the resync timer: due at 143.441s (previous sync at 66.465s)"));
 }
 
 TEST_CASE("no line of an explanation is longer than the width") {
