@@ -118,7 +118,7 @@ TEST_CASE("a run with the phases that a recording shows relists when its kubelet
   const std::vector<sim::Choice> taken = attempt_replay(recording, recorded_seed).taken;
   const std::vector<sim::Choice> phases = recorded_phases(kubelet_ticks(records), attempt_replay(recording, 1).taken);
   const auto value = [](const sim::Choice& choice) { return static_cast<double>(choice.value); };
-  // The median of a relist's inspection and cost stands for each of them.
+  // Each relist's inspection is taken to last as long as the median one.
   constexpr double some_milliseconds = 15e6;
   CHECK(std::abs(value(choice_in(phases, "relist-phase", "")) - value(choice_in(taken, "relist-phase", ""))) <
         some_milliseconds);
