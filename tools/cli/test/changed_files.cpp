@@ -5,10 +5,12 @@
 #include <fmt/format.h>
 #include <map>
 #include <memory>
+#include <optional>
 #include <set>
 
 #include "tools/files/bad_input.hpp"
 #include "tools/files/command_output.hpp"
+#include "tools/files/input_files.hpp"
 #include "tools/text/shell_word.hpp"
 #include "tools/text/shown_text.hpp"
 
@@ -67,12 +69,29 @@ class Repositories {
   std::map<fs::path, std::set<fs::path>> changed_;
 };
 
-/// Returns whether a scenario in `folder` may depend on a file.
-bool may_need(const fs::path& folder, const fs::path& file) {
-  if (file.parent_path() == folder) return true;
-  const bool is_golden = file.filename().string().ends_with(".golden.jsonl");
-  return !is_golden && std::ranges::mismatch(folder, file).in1 == folder.end();
-}
+/// A scenario, and what it may depend on.
+class Dependent {
+ public:
+  explicit Dependent(const fs::path& path) : path_{path}, folder_{path.parent_path()} {}
+
+  [[nodiscard]] const fs::path& folder() const noexcept { return folder_; }
+
+  /// Returns whether it may depend on another file: one of its folder or below, or one elsewhere whose name its text
+  /// contains, which --root allows.
+  [[nodiscard]] bool may_need(const fs::path& file) {
+    if (file.parent_path() == folder_) return true;
+    const std::string name = file.filename().string();
+    if (name.ends_with(".golden.jsonl")) return false;
+    if (std::ranges::mismatch(folder_, file).in1 == folder_.end()) return true;
+    if (!text_) text_ = text_of_file(path_.string());
+    return text_->find(name) != std::string::npos;
+  }
+
+ private:
+  const fs::path& path_;
+  fs::path folder_;
+  std::optional<std::string> text_;
+};
 
 }  // namespace
 
@@ -91,10 +110,10 @@ std::vector<std::string> changed_files(const std::vector<std::string>& files, co
   for (const std::string& file : files) {
     const auto path = paths.find(file);
     const auto has_changed = [&] {
-      const fs::path folder = path->second.parent_path();
-      const std::set<fs::path>& changed = repositories.changed_around(folder);
+      Dependent scenario{path->second};
+      const std::set<fs::path>& changed = repositories.changed_around(scenario.folder());
       return changed.contains(path->second) || std::ranges::any_of(changed, [&](const fs::path& other) {
-               return !scenarios.contains(other) && may_need(folder, other);
+               return !scenarios.contains(other) && scenario.may_need(other);
              });
     };
     if (path == paths.end() || has_changed()) selected.push_back(file);

@@ -6,8 +6,9 @@
 
 namespace podreel::cli {
 
-/// Returns those of `files` that differ from `revision` or are not tracked, and those in whose folder, or below it, a
-/// file that is not among `files` has changed: a manifest or a golden. Keeps "-". Throws BadInput if Git fails.
+/// Returns those of `files` that differ from `revision` or are not tracked; those in whose folder, or below it, a file
+/// that is not among `files` has changed: a manifest or a golden; and those whose text contains the name of such a file
+/// elsewhere in the repository. Keeps "-". Throws BadInput if Git fails.
 [[nodiscard]] std::vector<std::string> changed_files(const std::vector<std::string>& files,
                                                      const std::string& revision);
 

@@ -281,8 +281,8 @@ void add_test(CLI::App& app, Context& context) {
                   "run only scenarios whose name or file matches this pattern with * and ? (repeatable)")
       ->type_name("GLOB");
   verb.add_option("--changed-since", options->changed_since,
-                  "run only scenarios of files that have changed since this Git revision, or beside which other files "
-                  "have changed")
+                  "run only scenarios of files that have changed since this Git revision, or that name a changed file, "
+                  "or beside which one has changed")
       ->type_name("REVISION");
   verb.add_option("-l,--selector", options->selector, "run only scenarios with these labels, such as team=core,!slow")
       ->type_name("LABELS");

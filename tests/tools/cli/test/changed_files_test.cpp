@@ -68,6 +68,14 @@ TEST_CASE("another file selects the scenarios of its folder and of the folders a
   CHECK(repository.changed() == "three");
 }
 
+TEST_CASE("a file of another folder selects the scenarios whose text names it") {
+  const Repository repository;
+  repository.sh("echo 'file: ../b/pods/web.txt' >a/one.yaml && git commit -qam second && echo >b/pods/web.txt");
+  CHECK(repository.changed() == "one three");
+  repository.sh("git rm -qf b/pods/web.txt");
+  CHECK(repository.changed() == "one three");
+}
+
 TEST_CASE("an untracked golden selects the scenarios of its folder") {
   const Repository repository;
   repository.sh("touch a/one.golden.jsonl");
