@@ -201,15 +201,22 @@ class Ends(Served):
         self.server = self.serve()
         self.assertEqual(Client(self.socket).call("Version").runtime_name, "podreel")
 
-    def test_the_command_becomes_the_server(self):
+    def check_that_the_command_serves(self, scenario, stdin=None):
         other = os.path.join(self.folder.name, "other.sock")
-        command = subprocess.Popen([os.environ["PODREEL"], "cri", self.scenario, "--listen", f"unix://{other}"],
-                                   stderr=subprocess.PIPE, text=True)
+        command = subprocess.Popen([os.environ["PODREEL"], "cri", scenario, "--listen", f"unix://{other}"],
+                                   stdin=stdin, stderr=subprocess.PIPE, text=True)
         self.addCleanup(lambda: (command.kill(), command.wait(), command.stderr.close()))
         self.assertIn("on unix://", command.stderr.readline())
         self.assertEqual(Client(other).call("Version").runtime_name, "podreel")
         command.terminate()
         self.assertEqual(command.wait(20), 0)
+
+    def test_the_command_becomes_the_server(self):
+        self.check_that_the_command_serves(self.scenario)
+
+    def test_the_command_serves_a_scenario_from_standard_input(self):
+        with open(self.scenario, encoding="utf-8") as scenario:
+            self.check_that_the_command_serves("-", stdin=scenario)
 
 
 if __name__ == "__main__":

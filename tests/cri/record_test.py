@@ -199,7 +199,7 @@ spec:
         result = self.parallel(self.scenario("one"), broken, several)
         self.assertEqual(result.returncode, 2, result.stderr)
         self.assertIn(f"{broken}:2:", result.stderr)
-        self.assertIn(f"a recording takes one run, but {several} has 2", result.stderr)
+        self.assertEqual(result.stderr.count(f"a recording takes one run, but {several} has 2"), 1, result.stderr)
         self.assertEqual(self.told(), ["one.jsonl"])
         self.assertIn(f"{broken}:2:", self.parallel(broken, several).stderr)
 

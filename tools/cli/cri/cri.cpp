@@ -70,6 +70,7 @@ CriRequest request_of(CriOptions& options, Context& context) {
 }
 
 ExitCode serve(CriOptions& options, Context& context) {
+  if (!context.serve_cri) try_to_become_cri_program(context);
   const CriRequest request = request_of(options, context);
   return obey_with_grpc(context.serve_cri, request, context);
 }

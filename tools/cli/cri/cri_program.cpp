@@ -32,15 +32,19 @@ void become(const std::string& program, const std::vector<std::string>& argument
 
 }  // namespace
 
-void become_cri_program(Context& context) {
+void try_to_become_cri_program(Context& context) {
   const std::string program = path_of_program();
   context.out.flush();
   become(program, context.arguments);
   if (errno != ENOENT) throw BadInput{fmt::format("cannot run {}: {}", program, std::strerror(errno))};
+}
+
+void become_cri_program(Context& context) {
+  try_to_become_cri_program(context);
   throw BadInput{
       fmt::format("{} does not exist, because gRPC was not found when podreel was built. In a clone of podreel, run "
                   "tools/setup cri, and then cmake --preset release && ninja -C build",
-                  program)};
+                  path_of_program())};
 }
 
 }  // namespace podreel::cli

@@ -7,8 +7,11 @@
 
 namespace podreel::cli {
 
-/// Replaces this process by podreel-cri from the same folder, with the same command line. Throws BadInput if that
-/// program does not exist.
+/// Replaces this process by podreel-cri from the same folder, with the same command line; returns if that program does
+/// not exist. To be called before a verb reads its input, which podreel-cri reads again, and of which it warns again.
+void try_to_become_cri_program(Context& context);
+
+/// Replaces this process in the same way. Throws BadInput if podreel-cri does not exist.
 [[noreturn]] void become_cri_program(Context& context);
 
 /// Serves the request in this process if it is linked with gRPC, otherwise as podreel-cri.

@@ -90,6 +90,7 @@ ExitCode run_kubelet(KubeletOptions& options, Context& context) {
     context.out << "Kubernetes v" << release::to_string(version) << '\n';
     return ExitCode::ok;
   }
+  if (!context.run_kubelet) try_to_become_cri_program(context);
   const KubeletRequest request = request_of(options, context);
   return obey_with_grpc(context.run_kubelet, request, context);
 }

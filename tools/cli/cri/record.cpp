@@ -84,6 +84,7 @@ RecordRequest request_of(RecordOptions& options, bool is_many) {
 }
 
 ExitCode run_record(RecordOptions& options, Context& context) {
+  if (!context.record) try_to_become_cri_program(context);
   const bool is_many = asks_for_many(options);
   RecordRequest request = request_of(options, is_many);
   RecordInput input = read_record_input(options.run, context);
