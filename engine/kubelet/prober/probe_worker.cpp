@@ -254,7 +254,10 @@ void ProbeWorker::conclude(std::optional<ProbeResult> result) {
 
 void ProbeWorker::catch_up() {
   if (std::exchange(trigger_missed_, false)) trigger();
-  if (!stopped_ && !probing_ && std::exchange(tick_missed_, false)) do_probe();
+  if (stopped_ || probing_ || !std::exchange(tick_missed_, false)) return;
+  // The trigger may have found nothing to probe, so that ticks are skipped since.
+  execute_ticks();
+  do_probe();
 }
 
 void ProbeWorker::evaluate(ProbeResult result) {

@@ -53,6 +53,14 @@ constexpr std::array pods_that_are_probed{
                    {name: app, image: "app:1", readinessProbe: {httpGet: {path: /, port: 80}, periodSeconds: 1}}]}}}])"},
 };
 
+constexpr ProbedPods ends_during_its_probe{
+    "a container ends during its readiness probe, which hangs, and is not restarted",
+    R"(runtime: {pods: [{name: web, containers: [{name: app, runs: [{for: 11s}]}]}],
+                            calls: [{call: ExecSync, until: 2s, takes: 15s}]},
+                 timeline: [{at: 0s, createPod: {apiVersion: v1, kind: Pod, metadata: {name: web}, spec:
+                   {restartPolicy: OnFailure, containers: [{name: app, image: "app:1",
+                     readinessProbe: {exec: {command: [fine]}, periodSeconds: 4}}, {name: other, image: "app:1"}]}}}])"};
+
 format::Scenario probed_scenario(const ProbedPods& situation, std::string_view release, std::string_view timing) {
   const std::string text = fmt::format(
       "{{apiVersion: podreel.dev/v1alpha1, kind: Scenario, metadata: {{name: probed}}, spec: {{duration: 10m, "
@@ -78,6 +86,19 @@ TEST_CASE("probes that are accounted for leave the records that the same ones le
           CHECK(testing::difference_of_unreported_probes(probed_scenario(situation, release, timing), options) == "");
         }
       }
+    }
+  }
+}
+
+TEST_CASE("a trigger and a tick that both came during a probe may both find nothing to probe") {
+  for (const std::string_view release : {"1.28", "1.33"}) {
+    CAPTURE(release);
+    for (std::uint64_t seed = 16; seed < 30; ++seed) {
+      CAPTURE(seed);
+      ReplayOptions options;
+      options.seed = seed;
+      const format::Scenario scenario = probed_scenario(ends_during_its_probe, release, "measured");
+      CHECK(testing::difference_of_unreported_probes(scenario, options) == "");
     }
   }
 }
