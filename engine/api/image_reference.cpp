@@ -29,27 +29,35 @@ bool is_path_component(std::string_view text) {
   return true;
 }
 
-/// "registry.example.com:5000", "localhost".
-bool is_domain(std::string_view text) {
-  const std::size_t colon = text.find(':');
+/// "[2001:db8::1]", without a zone.
+bool is_ipv6_address(std::string_view text) {
+  constexpr std::size_t brackets = 2;
+  return text.size() > brackets && text.front() == '[' && text.back() == ']' &&
+         std::ranges::all_of(text.substr(1, text.size() - brackets), [](char c) { return is_hex(c) || c == ':'; });
+}
+
+/// "registry.example.com:5000", "localhost", "[::1]:5000".
+bool is_domain(std::string_view text, ReferenceGrammar grammar) {
+  const std::size_t host_end = text.starts_with('[') ? text.find(']') : 0;
+  const std::size_t colon = host_end == std::string_view::npos ? host_end : text.find(':', host_end);
   if (colon != std::string_view::npos) {
     const std::string_view port = text.substr(colon + 1);
     if (port.empty() || !std::ranges::all_of(port, is_digit)) return false;
     text = text.substr(0, colon);
   }
+  if (grammar == ReferenceGrammar::reference_0_5 && is_ipv6_address(text)) return true;
   return std::ranges::all_of(split(text, '.'), [](std::string_view label) {
     const bool valid = std::ranges::all_of(label, [](char c) { return is_alphanumeric(c) || c == '-'; });
     return !label.empty() && valid && label.front() != '-' && label.back() != '-';
   });
 }
 
-bool is_repository(std::string_view text) {
+bool is_repository(std::string_view text, ReferenceGrammar grammar) {
   const std::size_t slash = text.find('/');
   if (slash != std::string_view::npos) {
     const std::string_view first = text.substr(0, slash);
-    const bool names_registry = first.find_first_of(".:") != std::string_view::npos || first == "localhost";
-    if (names_registry) {
-      if (!is_domain(first)) return false;
+    if (is_registry(first, grammar)) {
+      if (!is_domain(first, grammar)) return false;
       text.remove_prefix(slash + 1);
     }
   }
@@ -63,10 +71,21 @@ bool is_tag(std::string_view text) {
          std::ranges::all_of(text, [&in_word](char c) { return in_word(c) || c == '.' || c == '-'; });
 }
 
+/// "sha256", "sha256+b64u": words that begin with a letter, parted by one of - _ + and a dot.
+bool is_digest_algorithm(std::string_view text) {
+  constexpr std::string_view separators = "-_+.";
+  bool begins_word = true;
+  for (const char c : text) {
+    if (begins_word ? !is_letter(c) : !is_alphanumeric(c) && separators.find(c) == std::string_view::npos) return false;
+    begins_word = separators.find(c) != std::string_view::npos;
+  }
+  return !begins_word;
+}
+
 bool is_digest(std::string_view text) {
   constexpr std::size_t shortest = 32;
   const std::size_t colon = text.find(':');
-  if (colon == 0 || colon == std::string_view::npos || !is_letter(text.front())) return false;
+  if (colon == std::string_view::npos || !is_digest_algorithm(text.substr(0, colon))) return false;
   const std::string_view hex = text.substr(colon + 1);
   return hex.size() >= shortest && std::ranges::all_of(hex, is_hex);
 }
@@ -78,7 +97,12 @@ bool is_bare_id(std::string_view text) {
 
 }  // namespace
 
-std::optional<ImageReference> parse_image_reference(std::string_view image) {
+bool is_registry(std::string_view first, ReferenceGrammar grammar) noexcept {
+  if (first.find_first_of(".:") != std::string_view::npos || first == "localhost") return true;
+  return grammar == ReferenceGrammar::reference_0_5 && std::ranges::any_of(first, is_upper);
+}
+
+std::optional<ImageReference> parse_image_reference(std::string_view image, ReferenceGrammar grammar) {
   ImageReference reference;
   if (is_bare_id(image)) return std::nullopt;
   if (const std::size_t at = image.find('@'); at != std::string_view::npos) {
@@ -94,13 +118,13 @@ std::optional<ImageReference> parse_image_reference(std::string_view image) {
     if (!is_tag(reference.tag)) return std::nullopt;
     image = image.substr(0, colon);
   }
-  if (!is_repository(image)) return std::nullopt;
+  if (!is_repository(image, grammar)) return std::nullopt;
   reference.repository = image;
   return reference;
 }
 
-std::string_view default_pull_policy(std::string_view image) {
-  const std::optional<ImageReference> reference = parse_image_reference(image);
+std::string_view default_pull_policy(std::string_view image, ReferenceGrammar grammar) {
+  const std::optional<ImageReference> reference = parse_image_reference(image, grammar);
   const bool latest =
       reference && (reference->tag == "latest" || (reference->tag.empty() && reference->digest.empty()));
   return latest ? "Always" : "IfNotPresent";

@@ -49,6 +49,8 @@ inline constexpr ReleaseRange lowers_node_name{v(8), {}};
 
 /// The image name was cut at its last colon without checking it, up to some release before 1.7.
 inline constexpr ReleaseRange cuts_image_name_at_colon{v(0), v(7)};
+/// API servers read the names of images with distribution/reference v0.5.0, which knows more registries.
+inline constexpr ReleaseRange reads_images_by_reference_0_5{v(29), {}};
 /// Before, the defaults of a container were not applied to ephemeral ones.
 inline constexpr ReleaseRange defaults_ephemeral_containers{v(21), {}};
 /// Before, a negative terminationGracePeriodSeconds is stored as it is (pkg/apis/core/v1/conversion.go, read in 1.26.5

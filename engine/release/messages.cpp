@@ -2,6 +2,7 @@
 
 #include <chrono>
 #include <fmt/format.h>
+#include <set>
 
 #include "engine/release/behaviour/node_status.hpp"
 #include "engine/release/behaviour/syncing.hpp"
@@ -86,6 +87,17 @@ std::string_view volume_wait_cause(const Behaviour& behaviour) {
   return behaviour.has(volume_wait_ends_silently) ? "context deadline exceeded" : "timed out waiting for the condition";
 }
 
+/// The errors of all volumes without a plugin, in alphabetical order; without any, that of the wait.
+std::string unmounted_cause(const Behaviour& behaviour, const UnmountedVolumes& volumes) {
+  if (volumes.without_plugin.empty()) return std::string{volume_wait_cause(behaviour)};
+  std::set<std::string> errors;
+  for (const std::string& name : volumes.without_plugin) {
+    errors.insert(fmt::format("failed to get Plugin from volumeSpec for volume {} err=no volume plugin matched",
+                              go_quoted(name)));
+  }
+  return fmt::format("{}", fmt::join(errors, "; "));
+}
+
 }  // namespace
 
 std::string unmounted_volumes_error(const Behaviour& behaviour, const UnmountedVolumes& volumes) {
@@ -93,11 +105,13 @@ std::string unmounted_volumes_error(const Behaviour& behaviour, const UnmountedV
   const std::string unmounted = fmt::format("[{}]", fmt::join(volumes.unmounted, " "));
   const std::string all = fmt::format("[{}]", fmt::join(volumes.all, " "));
   if (behaviour.has(volume_wait_names_unprocessed)) {
-    return fmt::format("unmounted volumes={}, unattached volumes=[{}], failed to process volumes=[]: {}", unmounted,
-                       fmt::join(volumes.unattached, " "), volume_wait_cause(behaviour));
+    return fmt::format("unmounted volumes={}, unattached volumes=[{}], failed to process volumes=[{}]: {}", unmounted,
+                       fmt::join(volumes.unattached, " "), fmt::join(volumes.without_plugin, " "),
+                       unmounted_cause(behaviour, volumes));
   }
   if (behaviour.has(volume_wait_error_is_short)) {
-    return fmt::format("unmounted volumes={}, unattached volumes={}: {}", unmounted, all, volume_wait_cause(behaviour));
+    return fmt::format("unmounted volumes={}, unattached volumes={}: {}", unmounted, all,
+                       unmounted_cause(behaviour, volumes));
   }
   return fmt::format(
       "timeout expired waiting for volumes to attach or mount for pod {}/{}. list of unmounted volumes={}. list of "
@@ -137,8 +151,7 @@ std::string unparsable_image_name(const Behaviour& behaviour, std::string_view i
 }
 
 std::string upper_case_repository(const Behaviour& behaviour, std::string_view repository) {
-  if (!behaviour.has(upper_case_repository_is_named))
-    return "invalid reference format: repository name must be lowercase";
+  if (!behaviour.has(newer_image_grammar)) return "invalid reference format: repository name must be lowercase";
   return fmt::format("invalid reference format: repository name ({}) must be lowercase", repository);
 }
 

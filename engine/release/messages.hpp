@@ -64,8 +64,10 @@ struct UnmountedVolumes {
   std::vector<std::string> all;
   /// Volumes among the unmounted ones that the node does not have yet.
   std::vector<std::string> unattached;
+  /// Volumes among the unmounted ones for which the kubelet has no plugin.
+  std::vector<std::string> without_plugin{};
 };
-/// Why a sync ends that has waited for volumes.
+/// Why a sync ends that has waited for volumes: there was no time left, or no plugin.
 [[nodiscard]] std::string unmounted_volumes_error(const Behaviour& behaviour, const UnmountedVolumes& volumes);
 /// Event "FailedMount" of the same.
 [[nodiscard]] std::string unmounted_volumes_event(const Behaviour& behaviour, const UnmountedVolumes& volumes);

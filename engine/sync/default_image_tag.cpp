@@ -6,6 +6,7 @@
 #include <optional>
 
 #include "engine/api/image_reference.hpp"
+#include "engine/release/behaviour/syncing.hpp"
 #include "engine/release/messages.hpp"
 
 namespace podreel::sync {
@@ -50,11 +51,10 @@ struct NormalizedName {
   std::string remainder;
 };
 
-NormalizedName normalized(std::string_view image) {
+NormalizedName normalized(std::string_view image, api::ReferenceGrammar grammar) {
   const std::size_t slash = image.find('/');
   const std::string_view first = image.substr(0, slash);
-  const bool has_domain =
-      slash != std::string_view::npos && (first.find_first_of(".:") != std::string_view::npos || first == "localhost");
+  const bool has_domain = slash != std::string_view::npos && api::is_registry(first, grammar);
   NormalizedName name{has_domain ? first : default_domain, std::string{has_domain ? image.substr(slash + 1) : image}};
   if (name.domain == legacy_default_domain) name.domain = default_domain;
   if (name.domain == default_domain && name.remainder.find('/') == std::string::npos) {
@@ -63,17 +63,30 @@ NormalizedName normalized(std::string_view image) {
   return name;
 }
 
+api::ReferenceGrammar grammar_of(const release::Behaviour& behaviour) {
+  return behaviour.has(release::newer_image_grammar) ? api::ReferenceGrammar::reference_0_5
+                                                     : api::ReferenceGrammar::distribution_2;
+}
+
+/// Returns the number of characters of a name that are limited.
+std::size_t limited_length(const NormalizedName& name, std::string_view repository,
+                           const release::Behaviour& behaviour) {
+  const bool counts_domain = !behaviour.has(release::registries_do_not_count_in_length);
+  return repository.size() + (counts_domain ? name.domain.size() + 1 : 0);
+}
+
 /// Returns the problem of `image`; nothing if it is a valid reference.
 std::optional<std::string> reference_problem(std::string_view image, const release::Behaviour& behaviour) {
   if (image.size() == identifier_length && std::ranges::all_of(image, is_hex)) {
     return fmt::format("invalid repository name ({}), cannot specify 64-byte hexadecimal strings", image);
   }
-  const NormalizedName name = normalized(image);
+  const api::ReferenceGrammar grammar = grammar_of(behaviour);
+  const NormalizedName name = normalized(image, grammar);
   const std::string_view repository = std::string_view{name.remainder}.substr(0, name.remainder.find(':'));
   if (std::ranges::any_of(repository, is_upper)) return release::upper_case_repository(behaviour, repository);
-  const std::optional<api::ImageReference> reference = api::parse_image_reference(image);
+  const std::optional<api::ImageReference> reference = api::parse_image_reference(image, grammar);
   if (!reference) return "invalid reference format";
-  if (name.domain.size() + 1 + repository.size() > name_length_max) {
+  if (limited_length(name, repository, behaviour) > name_length_max) {
     return fmt::format("repository name must not be more than {} characters", name_length_max);
   }
   if (reference->digest.empty()) return std::nullopt;
@@ -86,7 +99,8 @@ std::optional<std::string> reference_problem(std::string_view image, const relea
 
 std::string normalized_repository(std::string_view image) {
   const std::optional<api::ImageReference> reference = api::parse_image_reference(image);
-  const NormalizedName name = normalized(reference ? reference->repository : image);
+  const NormalizedName name =
+      normalized(reference ? reference->repository : image, api::ReferenceGrammar::reference_0_5);
   return fmt::format("{}/{}", name.domain, name.remainder);
 }
 

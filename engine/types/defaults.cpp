@@ -30,7 +30,11 @@ bool is_missing(const json& object, std::string_view field) {
 }
 
 std::string_view pull_policy(std::string_view image, release::Release release) {
-  if (!release::cuts_image_name_at_colon.contains(release)) return api::default_pull_policy(image);
+  if (!release::cuts_image_name_at_colon.contains(release)) {
+    const bool is_new = release::reads_images_by_reference_0_5.contains(release);
+    return api::default_pull_policy(
+        image, is_new ? api::ReferenceGrammar::reference_0_5 : api::ReferenceGrammar::distribution_2);
+  }
   const std::string_view last = image.substr(image.rfind('/') + 1);
   const bool latest = last.find_first_of(":@") == std::string_view::npos || image.ends_with(":latest");
   return latest ? "Always" : "IfNotPresent";

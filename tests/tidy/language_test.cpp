@@ -67,7 +67,7 @@ struct Quote {
   std::string_view path;
   std::string_view fragment;
 };
-constexpr std::array<Quote, 40> quotes{{
+constexpr std::array<Quote, 41> quotes{{
     {"scenarios/format/settings/configuration_fields.cpp", "can't set `preloadedImagesVerificationAllowlist`"},
     // Kubernetes' messages, in the code that writes or reads them.
     {"engine/apiserver/pod_resize.cpp", "node didn't have enough allocatable resources"},
@@ -101,7 +101,8 @@ constexpr std::array<Quote, 40> quotes{{
     {"scenarios/library/changes/1.27-to-1.28-image-name-not-reference.yaml", "couldn't parse image name"},
     {"scenarios/library/changes/1.27-to-1.28-finished-pods-skip-admission.yaml", "Node didn't have enough resource"},
     {"scenarios/library/changes/1.30-to-1.31-predicate-failures-explained.yaml", "didn't have free ports"},
-    {"scenarios/library/changes/1.28-to-1.29-upper-case-repository-is-named.yaml", "couldn't parse image name"},
+    {"scenarios/library/changes/1.28-to-1.29-newer-image-grammar.yaml", "couldn't parse image name"},
+    {"scenarios/library/changes/1.31-to-1.32-registries-do-not-count-in-length.yaml", "couldn't parse image name"},
     {"scenarios/library/changes/1.32-to-1.33-reported-resources-count.yaml", "didn't have enough"},
     {"scenarios/library/changes/1.36-to-1.37-resizes-count-by-sums.yaml", "Node didn't have enough resource"},
     {"scenarios/library/changes/1.35-to-1.36-resize-can-be-infeasible.yaml", "Node didn't have enough resource"},

@@ -138,7 +138,7 @@ void report_resources(api::ContainerStatus& status, const StatusInputs& inputs, 
   if (!runs && inputs.behaviour.has(release::resources_of_running_containers_only)) return;
   const api::Container* allocated = allocated_container(inputs, kind, container);
   RequestsAndLimits resources{allocated == nullptr ? ResourceList{} : allocated->requests, container.limits};
-  status.allocated_resources = resources.first;
+  if (!inputs.behaviour.has(release::container_allocations_hidden)) status.allocated_resources = resources.first;
   if (runs) {
     const bool same_instance = previous != nullptr && previous->resources_requests_limits &&
                                std::holds_alternative<api::StateRunning>(previous->state) &&

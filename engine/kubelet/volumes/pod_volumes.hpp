@@ -28,6 +28,8 @@ struct PodVolumes {
   api::PodPtr pod;
   /// In the order of the spec.
   std::vector<VolumeToMountPtr> unmounted{};
+  /// Volumes that are never mounted, in the order of the spec.
+  std::vector<std::string> without_plugin{};
   /// Version of the ConfigMaps and Secrets that the mounted volumes were made from.
   std::uint64_t objects_seen = 0;
   /// Volumes that are refreshed.

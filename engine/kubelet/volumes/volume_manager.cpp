@@ -23,11 +23,16 @@ sim::Task<std::optional<std::string>> VolumeManager::wait_for_mount(api::PodPtr 
     found->second = std::make_shared<PodVolumes>();
     found->second->pod = pod;
     found->second->unmounted = mounter_.unmounted_volumes(pod);
+    found->second->without_plugin = mounter_.without_plugin(*pod);
     found->second->objects_seen = deps_.objects.version();
     if (!found->second->unmounted.empty()) sim::spawn(deps_.process, mounter_.mount(found->second));
   }
   const PodVolumesPtr volumes = found->second;
   mounter_.refresh(volumes, pod);
+  if (!volumes->without_plugin.empty()) {
+    std::string problem = co_await miss_plugin(volumes);
+    co_return problem;
+  }
   if (volumes->unmounted.empty()) {
     if (is_new) co_await sim::sleep_for(deps_.process, timing::mount_poll);
     co_return std::nullopt;
@@ -48,9 +53,20 @@ sim::Task<> VolumeManager::wait(PodVolumesPtr volumes, sim::Time deadline) {
   deps_.process.cancel(timeout);
 }
 
+sim::Task<std::string> VolumeManager::miss_plugin(PodVolumesPtr volumes) {
+  const bool fails_at_once = deps_.behaviour.has(release::volume_wait_error_is_short);
+  co_await wait(volumes, deps_.process.now() + (fails_at_once ? timing::mount_poll : timing::mount_wait_max));
+  if (volumes->is_cancelled || volumes->is_forgotten) co_return "context canceled";
+  std::string problem = give_up(*volumes);
+  co_return problem;
+}
+
 std::string VolumeManager::give_up(const PodVolumes& volumes) {
-  std::vector<std::string> unmounted;
+  std::vector<std::string> without_plugin = volumes.without_plugin;
+  std::vector<std::string> unmounted = without_plugin;
   for (const VolumeToMountPtr& volume : volumes.unmounted) unmounted.push_back(volume->name);
+  std::ranges::sort(without_plugin);
+  std::ranges::sort(unmounted);
   const api::ObjectMeta& named = volumes.pod->metadata;
   const std::string pod = api::format_pod(*volumes.pod);
   const release::UnmountedVolumes wanted{pod,
@@ -58,8 +74,9 @@ std::string VolumeManager::give_up(const PodVolumes& volumes) {
                                          named.name,
                                          std::move(unmounted),
                                          mounted_volumes(*volumes.pod->spec),
-                                         mounter_.unattached_volumes(volumes)};
-  if (!deps_.behaviour.has(release::volume_wait_ends_silently)) {
+                                         mounter_.unattached_volumes(volumes),
+                                         std::move(without_plugin)};
+  if (!volumes.without_plugin.empty() || !deps_.behaviour.has(release::volume_wait_ends_silently)) {
     deps_.events.record(*volumes.pod, "", sync::EventType::warning, sync::event_reason::failed_mount,
                         release::unmounted_volumes_event(deps_.behaviour, wanted));
   }

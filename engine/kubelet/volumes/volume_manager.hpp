@@ -46,6 +46,9 @@ class VolumeManager {
 
  private:
   sim::Task<> wait(PodVolumesPtr volumes, sim::Time deadline);
+  /// The kubelet finds that it has no plugin when it looks at the pod's volumes next, and the wait fails with the poll
+  /// after that (PopPodErrors; kubelets before 1.17 wait to the end, unverified).
+  [[nodiscard]] sim::Task<std::string> miss_plugin(PodVolumesPtr volumes);
   [[nodiscard]] std::string give_up(const PodVolumes& volumes);
 
   VolumeMounter::Dependencies deps_;

@@ -32,6 +32,7 @@ VolumeMounter::VolumeMounter(const Dependencies& dependencies)
 std::vector<VolumeToMountPtr> VolumeMounter::unmounted_volumes(const api::PodPtr& pod) const {
   std::vector<VolumeToMountPtr> unmounted;
   for (std::string& name : mounted_volumes(*pod->spec)) {
+    if (!has_plugin(*pod, name, deps_.behaviour)) continue;
     const bool takes_time =
         !deps_.mounts.has(pod->metadata.uid, name) &&
         std::ranges::any_of(mounting, [&](Operation each) { return deps_.plugins.concerns(each, *pod, name); });
@@ -42,6 +43,12 @@ std::vector<VolumeToMountPtr> VolumeMounter::unmounted_volumes(const api::PodPtr
     }
   }
   return unmounted;
+}
+
+std::vector<std::string> VolumeMounter::without_plugin(const api::Pod& pod) const {
+  std::vector<std::string> names = mounted_volumes(*pod.spec);
+  std::erase_if(names, [&](const std::string& name) { return has_plugin(pod, name, deps_.behaviour); });
+  return names;
 }
 
 sim::Task<> VolumeMounter::mount(PodVolumesPtr volumes) {
@@ -77,7 +84,7 @@ sim::Task<> VolumeMounter::mount_volume(PodVolumesPtr volumes, VolumeToMountPtr 
   }
   if (!volumes->unmounted.empty()) co_return;
   volumes->objects_seen = deps_.objects.version();
-  volumes->wake(deps_.process);
+  if (volumes->without_plugin.empty()) volumes->wake(deps_.process);
 }
 
 bool VolumeMounter::needs_attachment(const api::Pod& pod, const VolumeToMount& volume) const {

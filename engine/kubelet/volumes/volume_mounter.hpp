@@ -33,6 +33,8 @@ class VolumeMounter {
 
   /// Returns those that are not there by the time that somebody looks.
   [[nodiscard]] std::vector<VolumeToMountPtr> unmounted_volumes(const api::PodPtr& pod) const;
+  /// Returns those that are never mounted.
+  [[nodiscard]] std::vector<std::string> without_plugin(const api::Pod& pod) const;
   /// Mounts those that are not mounted, and wakes the sync that waits for the last one.
   sim::Task<> mount(PodVolumesPtr volumes);
   /// Refreshes volumes whose ConfigMaps and Secrets have changed.

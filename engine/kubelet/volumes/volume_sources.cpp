@@ -7,6 +7,7 @@
 
 #include "engine/api/json_member.hpp"
 #include "engine/kubelet/pod_config_objects.hpp"
+#include "engine/release/behaviour/syncing.hpp"
 
 namespace podreel::kubelet {
 
@@ -112,6 +113,12 @@ std::vector<std::string> mounted_volumes(const api::PodSpec& spec) {
     if (mounted.contains(name)) names.push_back(std::move(name));
   });
   return names;
+}
+
+bool has_plugin(const api::Pod& pod, std::string_view volume, const release::Behaviour& behaviour) {
+  if (behaviour.has(release::image_volumes)) return true;
+  const json* written = written_volume(pod, volume);
+  return written == nullptr || api::find_member(*written, "image") == nullptr;
 }
 
 std::optional<std::string> missing_source(const api::Pod& pod, const std::string& volume,

@@ -9,11 +9,17 @@
 
 #include "engine/api/pod.hpp"
 #include "engine/apiserver/config_objects.hpp"
+#include "engine/release/behaviour.hpp"
 
 namespace podreel::kubelet {
 
 /// The volumes of the pod that a container mounts, in the order of the spec.
 [[nodiscard]] std::vector<std::string> mounted_volumes(const api::PodSpec& spec);
+
+/// Returns whether the kubelet has a plugin for the volume. Without one, it is never mounted (FindPluginBySpec,
+/// pkg/volume; a real 1.32.13). The API server stores volumes for newer kubelets and for other feature gates, too. Only
+/// volumes of images can lack one here (KEP-4639).
+[[nodiscard]] bool has_plugin(const api::Pod& pod, std::string_view volume, const release::Behaviour& behaviour);
 
 /// Why one of the pod's volumes cannot be set up: `configmap "settings" not found`. Nothing if it can. Only ConfigMaps
 /// and Secrets can be missing, be it in a projected volume.

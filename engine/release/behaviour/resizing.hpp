@@ -48,6 +48,7 @@ enum Resizing : std::uint16_t {
   resizes_count_by_sums,
   unallocated_pods_are_left_out,
   empty_pod_resources_decide_qos,
+  container_allocations_hidden,
   resizing_end,
 };
 template <>

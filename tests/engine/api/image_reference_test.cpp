@@ -12,7 +12,7 @@ const std::string digest = "sha256:" + std::string(64, 'a');
 }  // namespace
 
 TEST_CASE("an image without a tag or with the tag latest is always pulled") {
-  for (const char* image : {"nginx", "nginx:latest", "registry:5000/team/app", "localhost/app:latest"}) {
+  for (const char* image : {"nginx", "nginx:latest", "registry:5000/team/app", "localhost/app:latest", "HOST/x"}) {
     CAPTURE(image);
     CHECK(default_pull_policy(image) == "Always");
   }
@@ -65,10 +65,38 @@ TEST_CASE("every character of a port is a digit, and a registry is known by its 
     CHECK_FALSE(parse_image_reference(image).has_value());
   }
   CHECK(parse_image_reference("HOST:5000/x").has_value());
-  CHECK_FALSE(parse_image_reference("HOST/x").has_value());
+  CHECK(parse_image_reference("HOST/x").has_value());
+  CHECK_FALSE(parse_image_reference("HOST/x", ReferenceGrammar::distribution_2).has_value());
+  CHECK(default_pull_policy("HOST/x", ReferenceGrammar::distribution_2) == "IfNotPresent");
+  CHECK_FALSE(parse_image_reference("x/HOST").has_value());
   CHECK(parse_image_reference("Host.io/x").has_value());
   CHECK_FALSE(parse_image_reference(std::string(64, 'a')).has_value());
   CHECK(parse_image_reference(std::string(63, 'a')).has_value());
+}
+
+TEST_CASE("a registry may be an IPv6 address in the newer grammar") {
+  for (const char* image : {"[::1]:5000/team/app:v1", "[2001:DB8::1]/app", "[fe80::]/app"}) {
+    CAPTURE(image);
+    CHECK(parse_image_reference(image).has_value());
+    CHECK_FALSE(parse_image_reference(image, ReferenceGrammar::distribution_2).has_value());
+  }
+  CHECK(parse_image_reference("[::1]:5000/team/app:v1")->repository == "[::1]:5000/team/app");
+  for (const char* image : {"[::1/app", "[]:1/app", "[::g]/app", "[::1]:/app", "[::1]x:1/app", "::1/app", "[::1]"}) {
+    CAPTURE(image);
+    CHECK_FALSE(parse_image_reference(image).has_value());
+  }
+}
+
+TEST_CASE("the algorithm of a digest has words that begin with letters") {
+  const std::string hex(32, 'a');
+  for (const char* algorithm : {"a", "sha256", "sha256+b64u", "a-b_c.d+e"}) {
+    CAPTURE(algorithm);
+    CHECK(parse_image_reference("a@" + std::string{algorithm} + ":" + hex).has_value());
+  }
+  for (const char* algorithm : {"", "2sha", "sha256+", "sha+256", "a++b", "a b", "-a"}) {
+    CAPTURE(algorithm);
+    CHECK_FALSE(parse_image_reference("a@" + std::string{algorithm} + ":" + hex).has_value());
+  }
 }
 
 TEST_CASE("every character of a digest and of an id is a hex digit") {

@@ -59,6 +59,9 @@ const std::set<std::string> brought_to_patches{
     "terminating_pods_are_probed 1.22.11", "terminating_pods_are_probed 1.23.8", "terminating_pods_are_probed 1.24.2",
     "terminal_pods_are_never_ready 1.22.11", "terminal_pods_are_never_ready 1.23.8",
     "terminal_pods_are_never_ready 1.24.2",
+    // kubernetes/kubernetes#125404
+    "terminating_status_keeps_ips 1.28.13", "terminating_status_keeps_ips 1.29.8",
+    "terminating_status_keeps_ips 1.30.4",
     // kubernetes/kubernetes#126343
     "finished_pods_skip_admission 1.28.14", "finished_pods_skip_admission 1.29.9",
     "finished_pods_skip_admission 1.30.5", "finished_pods_skip_admission 1.31.1",

@@ -1,6 +1,7 @@
 #include "engine/sync/default_image_tag.hpp"
 
 #include <doctest/doctest.h>
+#include <utility>
 
 #include "tests/support/kubelet_label.hpp"
 
@@ -24,8 +25,18 @@ TEST_CASE("a registry is not looked at for small letters, and what stands behind
   CHECK(tagged("Registry.io/app") == "Registry.io/app:latest");
   CHECK(tagged("HOST:5000/app:1") == "HOST:5000/app:1");
   CHECK(says("registry.io/App", "repository name (App) must be lowercase"));
-  CHECK(says("Team/app", "repository name (Team/app) must be lowercase"));
   CHECK(tagged("app:TAG") == "app:TAG");
+}
+
+TEST_CASE("a first component with capital letters is a registry from 1.29 on") {
+  for (const char* release : {"1.29.0", "1.32.0"}) {
+    CAPTURE(release);
+    CHECK(tagged("Team/app", release) == "Team/app:latest");
+    CHECK(tagged("UPPER/x:1", release) == "UPPER/x:1");
+    CHECK(says("Team/App", "repository name (App) must be lowercase"));
+  }
+  CHECK(tagged("Team/app", "1.28.0").find("repository name must be lowercase") != std::string::npos);
+  CHECK(normalized_repository("Team/app:1") == "Team/app");
 }
 
 TEST_CASE("an official image is in the library, and index.docker.io is docker.io") {
@@ -35,12 +46,15 @@ TEST_CASE("an official image is in the library, and index.docker.io is docker.io
   CHECK(says("localhost/App", "repository name (App) must be lowercase"));
 }
 
-TEST_CASE("a name may be as long as 255 characters with its registry") {
-  const std::string domain = "docker.io/library/";
-  const std::string longest(255 - domain.size(), 'a');
-  CHECK(tagged(longest) == longest + ":latest");
-  CHECK(says(longest + "a", "must not be more than 255 characters"));
-  CHECK(tagged(longest + ":1") == longest + ":1");
+TEST_CASE("a name may be as long as 255 characters, up to 1.31 with its registry") {
+  for (const auto& [release, counted] :
+       {std::pair{"1.31.0", std::string{"docker.io/library/"}}, std::pair{"1.32.0", std::string{"library/"}}}) {
+    CAPTURE(release);
+    const std::string longest(255 - counted.size(), 'a');
+    CHECK(tagged(longest, release) == longest + ":latest");
+    CHECK(tagged(longest + "a", release).find("must not be more than 255 characters") != std::string::npos);
+    CHECK(tagged(longest + ":1", release) == longest + ":1");
+  }
 }
 
 TEST_CASE("a digest has the length of its algorithm, in small hex digits") {
@@ -58,10 +72,11 @@ TEST_CASE("sixty-four characters are an id if all are small hex digits") {
 }
 
 TEST_CASE("the first and the last of the capital letters are capital letters") {
-  for (const char* name : {"A", "Z", "fooZ", "fooA/bar"}) {
+  for (const char* name : {"A", "Z", "fooZ", "a/fooA"}) {
     CAPTURE(name);
     CHECK(says(name, "must be lowercase"));
   }
+  for (const char* name : {"fooA/bar", "Zoo/bar"}) CHECK(tagged(name) == name + std::string{":latest"});
 }
 
 }  // namespace podreel::sync

@@ -56,6 +56,9 @@ TEST_CASE("the pull policy follows from the tag") {
   CHECK(policy("nginx:latest") == "Always");
   CHECK(policy("nginx:1.25") == "IfNotPresent");
   CHECK(policy("localhost:5000/nginx") == "Always");
+  CHECK(policy("Team/nginx") == "Always");
+  const json before = spec_of(R"({"containers": [{"name": "c", "image": "Team/nginx"}]})", {28, 0});
+  CHECK(before["containers"][0]["imagePullPolicy"] == "IfNotPresent");
   CHECK(policy("nginx@sha256:0123456789012345678901234567890123456789012345678901234567890123") == "IfNotPresent");
 }
 

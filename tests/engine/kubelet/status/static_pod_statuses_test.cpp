@@ -58,7 +58,7 @@ RunHistory removed(const std::string& release) {
 }  // namespace
 
 TEST_CASE("a static pod that has ended is reported as Failed while its sandbox is being stopped") {
-  for (const char* release : {"1.28", "1.36"}) {
+  for (const char* release : {"1.28.12", "1.36"}) {
     CAPTURE(release);
     const std::vector<std::string> phases = phases_in(ended(release), 8.5);
     REQUIRE(phases.size() >= 2);

@@ -143,6 +143,44 @@ TEST_CASE("a sync waits for two minutes and three seconds, and says what is not 
   }
 }
 
+TEST_CASE("a volume without a plugin fails the sync with the next poll, and is never mounted") {
+  Mounting mounting{"1.32", "'image': {'reference': 'model:1'}"};
+  const std::string error =
+      "unmounted volumes=[v], unattached volumes=[], failed to process volumes=[v]: failed to get Plugin from "
+      "volumeSpec for volume \"v\" err=no volume plugin matched";
+  for (const sim::Duration begins : {sim::Duration{0s}, sim::Duration{14s}}) {
+    Mounting::Waited waited;
+    mounting.node.run_until(begins);
+    mounting.wait(waited);
+    mounting.node.run_until(begins + 299ms);
+    CHECK_FALSE(waited);
+    mounting.node.run_until(begins + 300ms);
+    REQUIRE(waited);
+    CHECK(*waited == error);
+    CHECK(mounting.events.reported.back() == "FailedMount: Unable to attach or mount volumes: " + error);
+  }
+}
+
+TEST_CASE("a kubelet that mounts images has a plugin for volumes of images") {
+  Mounting mounting{"1.36", "'image': {'reference': 'model:1'}"};
+  Mounting::Waited waited;
+  mounting.wait(waited);
+  mounting.node.run_until(1s);
+  REQUIRE(waited);
+  CHECK_FALSE(*waited);
+}
+
+TEST_CASE("a pod that is to end does not wait for a volume without a plugin") {
+  Mounting mounting{"1.32", "'image': {'reference': 'model:1'}"};
+  Mounting::Waited waited;
+  mounting.wait(waited);
+  mounting.node.run_until(100ms);
+  mounting.manager.cancel_wait("uid");
+  mounting.node.run_until(101ms);
+  REQUIRE(waited);
+  CHECK(*waited == "context canceled");
+}
+
 TEST_CASE("who waits gives up when the pod is to end, and when it is forgotten, with all that is tried for it") {
   Mounting cancelled;
   Mounting::Waited waited;
