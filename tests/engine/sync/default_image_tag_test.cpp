@@ -1,7 +1,6 @@
 #include "engine/sync/default_image_tag.hpp"
 
 #include <doctest/doctest.h>
-#include <utility>
 
 #include "tests/support/kubelet_label.hpp"
 
@@ -47,10 +46,14 @@ TEST_CASE("an official image is in the library, and index.docker.io is docker.io
 }
 
 TEST_CASE("a name may be as long as 255 characters, up to 1.31 with its registry") {
-  for (const auto& [release, counted] :
-       {std::pair{"1.31.0", std::string{"docker.io/library/"}}, std::pair{"1.32.0", std::string{"library/"}}}) {
+  struct Limit {
+    const char* release;
+    std::string counted;
+  };
+  for (const Limit& limit : {Limit{"1.31.0", "docker.io/library/"}, Limit{"1.32.0", "library/"}}) {
+    const char* release = limit.release;
     CAPTURE(release);
-    const std::string longest(255 - counted.size(), 'a');
+    const std::string longest(255 - limit.counted.size(), 'a');
     CHECK(tagged(longest, release) == longest + ":latest");
     CHECK(tagged(longest + "a", release).find("must not be more than 255 characters") != std::string::npos);
     CHECK(tagged(longest + ":1", release) == longest + ":1");
