@@ -32,8 +32,7 @@ class PodManager final : public PodProvider {
 
   /// Null as long as the API is not known to have one.
   [[nodiscard]] api::PodPtr mirror_of(const api::Pod& static_pod) const;
-  /// Returns the mirror pod of a static pod; null for other pods (GetPodAndMirrorPod).
-  [[nodiscard]] api::PodPtr known_mirror_of(const api::Pod& pod) const {
+  [[nodiscard]] api::PodPtr known_mirror_of(const api::Pod& pod) const override {
     return pod.is_static() ? mirror_of(pod) : nullptr;
   }
   /// Name under which the API has the mirror pod of the static pod with that UID, or of the last one that is gone;

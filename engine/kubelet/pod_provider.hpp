@@ -17,6 +17,10 @@ class PodProvider {
   /// The pod in the API, as it was received last: of a static pod its mirror pod. Null if none is known.
   [[nodiscard]] virtual api::PodPtr find_in_api(const memory::Text& uid) const = 0;
 
+  /// Returns the mirror pod of a static pod, as it was received last, whether or not a source still wants the static
+  /// pod (GetMirrorPodByPod); null if none of its name is known, and for other pods.
+  [[nodiscard]] virtual api::PodPtr known_mirror_of(const api::Pod& pod) const = 0;
+
   /// UID under which the API has the pod: that of a static pod's mirror pod, empty as long as none is known.
   [[nodiscard]] virtual memory::Text uid_in_api(const memory::Text& uid) const = 0;
 

@@ -93,7 +93,7 @@ void StatusManager::terminate_pod(const api::PodPtr& pod) {
 StatusManager::StatusPtr StatusManager::last_status(const api::Pod& pod) const {
   const auto found = entries_.find(pod.metadata.uid);
   if (found != entries_.end()) return found->second.status;
-  const api::PodPtr mirror = pod.is_static() ? deps_.pods.find_in_api(pod.metadata.uid) : nullptr;
+  const api::PodPtr mirror = deps_.pods.known_mirror_of(pod);
   return mirror ? StatusPtr{mirror, &mirror->status} : StatusPtr{StatusPtr{}, &pod.status};
 }
 

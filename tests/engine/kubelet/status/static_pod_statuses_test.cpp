@@ -55,6 +55,15 @@ RunHistory removed(const std::string& release) {
       {at: 20s, removeStaticPod: {path: /m/web.yaml}}])");
 }
 
+/// Number of the pod's events of the reason from `from` seconds on.
+std::ptrdiff_t events_from(const RunHistory& history, double from, std::string_view reason) {
+  return std::ranges::count_if(history.records, [&](const trace::Record& record) {
+    const auto* event = std::get_if<trace::Event>(&record.payload);
+    return event != nullptr && event->reason == reason &&
+           std::chrono::duration<double>(record.time - history.start).count() >= from;
+  });
+}
+
 }  // namespace
 
 TEST_CASE("a static pod that has ended is reported as Failed while its sandbox is being stopped") {
@@ -71,6 +80,20 @@ TEST_CASE("the end of a static pod that was removed is written to its mirror pod
   const std::vector<std::string> phases = phases_in(history, 19);
   REQUIRE(phases.size() == 1);
   CHECK(phases.front() == "Running");
+}
+
+TEST_CASE("a static pod past its deadline whose file is removed is past it until its mirror pod goes") {
+  for (const char* release : {"1.30.14", "1.36"}) {
+    CAPTURE(release);
+    const RunHistory history =
+        testing::history_of("duration: 60s, timing: ideal, node: {kubelet: {version: '" + std::string{release} + R"('}},
+    runtime: {pods: [{name: late-node-1, containers: [{name: job, runs: [{for: forever, onTerm: ignore}]}]}]},
+    timeline: [{at: 0s, addStaticPod: {path: /m/late.yaml, manifest: {apiVersion: v1, kind: Pod, metadata: {name: late},
+      spec: {restartPolicy: Never, terminationGracePeriodSeconds: 5, activeDeadlineSeconds: 20,
+      containers: [{name: job, image: 'job:1'}]}}}}, {at: 22500ms, removeStaticPod: {path: /m/late.yaml}}])");
+    // Housekeeping has forgotten the status by the end of the pod, where SyncTerminatedPod reports it once more.
+    CHECK(events_from(history, 22.5, "DeadlineExceeded") == 1);
+  }
 }
 
 TEST_CASE("a static pod that is edited after its end is reported anew") {

@@ -44,6 +44,7 @@ class World final : public apiserver::ApiClient, public PodDeletionSafety, publi
     return pod;
   }
   api::PodPtr find_in_api(const memory::Text& uid) const override { return find(uid); }
+  api::PodPtr known_mirror_of(const api::Pod& asked) const override { return asked.is_static() ? pod : nullptr; }
   memory::Text uid_in_api(const memory::Text& uid) const override { return is_mirrored ? pod->metadata.uid : uid; }
   memory::Text translate_uid(const memory::Text& uid) const override {
     return is_mirrored && uid == pod->metadata.uid ? memory::Text{"uid-1"} : uid;
