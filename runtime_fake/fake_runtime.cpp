@@ -55,7 +55,7 @@ FakeRuntime::FakeRuntime(sim::Scheduler& scheduler, timing::Timing& timing, trac
       images_{process_, timing, script_.images, script_.image_filesystem},
       server_{process_, timing, recorder_, inventory_.changes(), script_.calls},
       stats_{process_, inventory_, images_, script_},
-      oom_killer_{process_, recorder_, inventory_, life_, stats_, script_.kills_groups},
+      oom_killer_{process_, recorder_, inventory_, life_, stats_, script_.cgroup_version == api::CgroupVersion::v2},
       sandboxes_{process_, recorder_, server_, inventory_, life_},
       containers_{process_, timing,     server_,     inventory_,
                   life_,    sandboxes_, oom_killer_, script_.reports_resources.value_or(false)},

@@ -15,7 +15,7 @@ namespace podreel::runtime_fake {
 
 class OomKiller {
  public:
-  /// All must outlive it. `kills_groups` as in RuntimeScript.
+  /// All must outlive it. `kills_groups`: the kernel can kill control groups as a whole.
   OomKiller(const sim::Process& process, trace::Recorder& recorder, Inventory& inventory, ContainerLife& life,
             const UsageStats& stats, bool kills_groups)
       : process_{process},

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "engine/api/linux_resources.hpp"
 #include "engine/memory/shared_list.hpp"
 #include "engine/sim/time.hpp"
 #include "engine/timing/table.hpp"
@@ -200,8 +201,8 @@ struct RuntimeScript {
   std::optional<bool> reports_resources{};
   /// Bytes that a running container has in use.
   std::int64_t memory_in_use = 10 << 20;
-  /// Control groups can be killed as a whole: they are those of version 2.
-  bool kills_groups = true;
+  /// Version of the node's control groups. Those of version 2 can be killed as a whole.
+  api::CgroupVersion cgroup_version = api::CgroupVersion::v2;
 };
 
 }  // namespace podreel::runtime_fake

@@ -21,6 +21,10 @@ std::int64_t cpu_shares(std::int64_t request) noexcept {
   return std::max(std::min(request, maximum) * shares_of_a_cpu / whole_cpu, min_shares);
 }
 
+std::int64_t cpu_request(std::int64_t shares) noexcept {
+  return (shares * whole_cpu + shares_of_a_cpu - 1) / shares_of_a_cpu;
+}
+
 std::int64_t cpu_quota(std::int64_t limit) noexcept {
   constexpr std::int64_t maximum = std::numeric_limits<std::int64_t>::max() / quota_of_a_thousandth;
   return limit == 0 ? 0 : std::max(std::min(limit, maximum) * quota_of_a_thousandth, min_quota);
@@ -34,9 +38,7 @@ std::pair<ResourceList, ResourceList> requests_and_limits(const LinuxResources& 
   std::pair<ResourceList, ResourceList> result;
   auto& [requests, limits] = result;
   if (resources.cpu_shares > 0) {
-    // Rounded up, which undoes the rounding of the way there.
-    const std::int64_t thousandths = (resources.cpu_shares * whole_cpu + shares_of_a_cpu - 1) / shares_of_a_cpu;
-    requests.emplace("cpu", cpu_text(thousandths));
+    requests.emplace("cpu", cpu_text(cpu_request(resources.cpu_shares)));
   }
   if (resources.cpu_quota > 0) limits.emplace("cpu", cpu_text(resources.cpu_quota / quota_of_a_thousandth));
   if (resources.memory > 0) limits.emplace("memory", memory_text(resources.memory));

@@ -8,6 +8,9 @@
 
 namespace podreel::api {
 
+/// Versions of the kernel's control groups.
+enum class CgroupVersion : std::int32_t { v1 = 1, v2 = 2 };
+
 /// CRI's LinuxContainerResources, as far as a kubelet changes them while a container runs. 0 is "not set".
 struct LinuxResources {
   /// 1024 for each CPU.
@@ -27,6 +30,10 @@ inline constexpr std::int64_t min_cpu_limit = 10;
 /// pkg/kubelet/cm/helpers_linux.go MilliCPUToShares and MilliCPUToQuota, of thousandths of a CPU.
 [[nodiscard]] std::int64_t cpu_shares(std::int64_t request) noexcept;
 [[nodiscard]] std::int64_t cpu_quota(std::int64_t limit) noexcept;
+
+/// Returns the thousandths of a CPU that shares amount to, rounded up, which undoes the rounding of cpu_shares
+/// (SharesToMilliCPU).
+[[nodiscard]] std::int64_t cpu_request(std::int64_t shares) noexcept;
 
 /// Returns the settings of a container with these amounts (kuberuntime's calculateLinuxResources).
 [[nodiscard]] LinuxResources linux_resources(const ResourceAmounts& amounts) noexcept;

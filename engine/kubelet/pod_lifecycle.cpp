@@ -546,7 +546,7 @@ BuiltStatus PodLifecycle::make_status(const api::Pod& pod, const runtime::PodSta
                       .allocation = deps_.allocation.allocation(pod.metadata.uid)};
   if (context_.actuated != nullptr) inputs.actuated = &deps_.files.actuated.of(pod.metadata.uid);
   if (deps_.behaviour.has(release::resources_of_pod_reported))
-    inputs.cgroup = deps_.files.cgroups.find(pod.metadata.uid);
+    inputs.cgroup = deps_.files.cgroups.read(pod.metadata.uid, deps_.behaviour);
   deps_.deadlines.update(pod, reported_status(pod).start_time);
   if (deps_.deadlines.has_passed(pod.metadata.uid, deps_.process.now())) {
     inputs.eviction = Eviction{std::string{ActiveDeadlines::reason}, std::string{ActiveDeadlines::message}};

@@ -72,9 +72,10 @@ Shape<bool> oom_victim_shape() {
                        [](std::string&& process, bool& spares_main) { spares_main = process == "child"; });
 }
 
-Shape<bool> cgroup_version_shape() {
-  return adapted<bool>(integer<std::int32_t>(1, 2),
-                       [](std::int32_t&& version, bool& kills_groups) { kills_groups = version == 2; });
+Shape<api::CgroupVersion> cgroup_version_shape() {
+  return adapted<api::CgroupVersion>(
+      integer<std::int32_t>(1, 2),
+      [](std::int32_t&& number, api::CgroupVersion& version) { version = static_cast<api::CgroupVersion>(number); });
 }
 
 Shape<Run> run_shape() {
@@ -340,9 +341,11 @@ Shape<RuntimeScript> runtime_shape() {
              "Whether the runtime reports CPU and memory of every container, not only of those that "
              "were resized. Default false, as with the recorded kubelets, or true if the first kubelet needs it "
              "(1.32 with InPlacePodVerticalScaling).")
-      .field("cgroupVersion", &RuntimeScript::kills_groups, cgroup_version_shape(),
+      .field("cgroupVersion", &RuntimeScript::cgroup_version, cgroup_version_shape(),
              "Version of the node's control groups. With 2 (the default) kubelets from 1.28 on kill all processes of a "
-             "container that is out of memory, with 1 only one of them.")
+             "container that is out of memory, with 1 only one of them. Kubelets that report resources of pods "
+             "(InPlacePodLevelResourcesVerticalScaling) read requests of CPU rounded with 2, up to 1.36, and unlimited "
+             "memory as a limit of 9007199254740988Ki with 1.")
       .field(
           "containerLogs", &RuntimeScript::writes_logs, boolean(),
           "Whether containers leave log files, from which a kubelet restores the restart count of a container that the "

@@ -57,7 +57,8 @@ Node::Node(const format::Scenario& scenario, timing::Timing& timing, std::option
       api_server_process_{context_, api_server_, runtime_, scenario.node.api_server},
       volumes_{context_, timing_, scenario.volumes},
       attach_detach_{context_, timing_, recorder_, api_server_, volumes_, control_plane_behaviour(scenario.node)},
-      files_{.logs = sync::ContainerLogs{scenario.runtime.writes_logs}},
+      files_{.cgroups = sync::PodCgroups{scenario.runtime.cgroup_version},
+             .logs = sync::ContainerLogs{scenario.runtime.writes_logs}},
       settings_{scenario.node.kubelet},
       description_{description_of(scenario.node)} {
   files_.cgroups.on_memory_limit(

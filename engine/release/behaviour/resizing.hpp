@@ -49,6 +49,7 @@ enum Resizing : std::uint16_t {
   unallocated_pods_are_left_out,
   empty_pod_resources_decide_qos,
   container_allocations_hidden,
+  cpu_requests_read_as_weights,
   resizing_end,
 };
 template <>

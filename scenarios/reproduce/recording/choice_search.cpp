@@ -22,6 +22,19 @@ bool is_nearer(const ReplayAttempt& one, const ReplayAttempt& other) {
          std::pair{other.difference->at, other.difference->agreed};
 }
 
+bool are_about_the_same(const sim::Choice& one, const sim::Choice& other) {
+  return one.site == other.site && one.key == other.key && one.index == other.index;
+}
+
+/// Returns `first` with those of `later` added, or put in the place of choices about the same.
+std::vector<sim::Choice> merged_choices(std::vector<sim::Choice> first, const std::vector<sim::Choice>& later) {
+  for (const sim::Choice& choice : later) {
+    std::erase_if(first, [&choice](const sim::Choice& other) { return are_about_the_same(choice, other); });
+    first.push_back(choice);
+  }
+  return first;
+}
+
 class ChoiceSearch {
  public:
   ChoiceSearch(const Recording& recording, const Budget& budget) : recording_{recording}, budget_{budget} {}
@@ -37,7 +50,8 @@ class ChoiceSearch {
       if (is_nearer(found, nearest)) nearest = std::move(found);
     }
     if (!nearest.difference) nearest = without_idle_choices(std::move(nearest));
-    return {std::move(nearest), runs_};
+    std::vector<sim::Choice> choices = merged_choices(recording_.scenario.choices, nearest.choices);
+    return {std::move(nearest), std::move(choices), runs_};
   }
 
  private:
@@ -138,9 +152,7 @@ class ChoiceSearch {
       if (at >= best.taken.size()) continue;
       sim::Choice choice = best.taken[at];
       choice.value = below(choice.options);
-      std::erase_if(choices, [&choice](const sim::Choice& other) {
-        return other.site == choice.site && other.key == choice.key && other.index == choice.index;
-      });
+      std::erase_if(choices, [&choice](const sim::Choice& other) { return are_about_the_same(choice, other); });
       choices.push_back(std::move(choice));
     }
     return choices;

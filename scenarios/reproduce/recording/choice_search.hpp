@@ -12,6 +12,8 @@ inline constexpr std::uint64_t seeds_tried = 64;
 struct ChoicesFound {
   /// The closest attempt; it reproduces the recording if it has no difference.
   ReplayAttempt nearest;
+  /// All choices that its run overrides: those of the recording's scenario, and its own.
+  std::vector<sim::Choice> choices;
   std::size_t runs = 0;
 };
 

@@ -113,10 +113,17 @@ std::string payload_problem(const json& record, const trace::Status& /*payload*/
   return problem;
 }
 
+std::string cgroup_version_problem(const json& record) {
+  const auto version = record.find("version");
+  if (version == record.end()) return "version: is missing; accepted: \"1\" or \"2\"";
+  return *version == "1" || *version == "2" ? "" : problem_of("version", *version, "\"1\" or \"2\"");
+}
+
 /// Returns the problem of a statement of the recorder about the recording, or of a version of a pod.
 std::string recorder_problem(const json& record, const std::string& kind) {
   if (kind == "recording") {
     std::string problem = member_problem(record, "what", json::value_t::string, "text");
+    if (problem.empty() && record.value("what", "") == "cgroups") problem = cgroup_version_problem(record);
     const auto span = record.find("for_s");
     if (problem.empty() && span != record.end() && !span->is_number()) problem = problem_of("for_s", *span, "a number");
     const auto times = record.find("at");

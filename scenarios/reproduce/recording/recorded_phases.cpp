@@ -171,6 +171,25 @@ class TickChoices {
   bool is_up_before_;
 };
 
+/// Returns the first choice at the site, of a duration below `period`; both durations in seconds.
+sim::Choice phase_of(timing::Site site, std::string_view key, double duration, double period) {
+  const auto options = static_cast<std::uint64_t>(period * 1e9);
+  return {.site = std::string{timing::name_of(site).name},
+          .key = std::string{key},
+          .options = options,
+          .value = nanoseconds(duration, options)};
+}
+
+/// Adds the beginning of the collection to which a removal of a sandbox belongs, if it is another one. `removals` are
+/// the times of all removals of containers and sandboxes, in order, up to that one.
+void add_collection(const std::vector<double>& removals, std::vector<double>& collections) {
+  // Removals of one collection follow one another within this time.
+  constexpr double pause = 0.02;
+  std::size_t first = removals.size() - 1;
+  while (first > 0 && removals[first] - removals[first - 1] < pause) --first;
+  if (collections.empty() || collections.back() != removals[first]) collections.push_back(removals[first]);
+}
+
 /// Adds a statement of the recorder to the kubelet that ran at its time.
 void add_statement(const nlohmann::json& statement, std::vector<KubeletTicks>& kubelets) {
   const auto kubelet_at = [&kubelets](double time) -> KubeletTicks& {
@@ -192,6 +211,7 @@ std::vector<KubeletTicks> kubelet_ticks(const std::vector<nlohmann::json>& recor
   constexpr double one_relist = 0.005;
   constexpr std::size_t max_events = 500;
   std::vector<KubeletTicks> kubelets{{}};
+  std::vector<double> removals;
   bool has_kubelet = true;
   for (const nlohmann::json& record : records) {
     const std::string kind = field_text(record, "kind");
@@ -202,6 +222,10 @@ std::vector<KubeletTicks> kubelet_ticks(const std::vector<nlohmann::json>& recor
       if (starts) kubelets.back().started = time;
       has_kubelet = starts;
     }
+    if (kind == "runtime" && field_text(record, "op").starts_with("Remove")) {
+      removals.push_back(time);
+      if (field_text(record, "op") == "RemovePodSandbox") add_collection(removals, kubelets.back().collections);
+    }
     if (kind != "loop" || field_text(record, "op") != "PLEG") continue;
     std::vector<double>& events = kubelets.back().relist_events;
     const bool is_new = events.empty() || time - events.back() > one_relist;
@@ -209,12 +233,35 @@ std::vector<KubeletTicks> kubelet_ticks(const std::vector<nlohmann::json>& recor
   }
   for (const nlohmann::json& record : records) {
     if (field_text(record, "kind") == "recording") add_statement(record, kubelets);
+    // Under disk pressure containers are collected between the ticks as well.
+    if (field_text(record, "reason") == "EvictionThresholdMet") kubelets.front().collections.clear();
   }
   return kubelets;
 }
 
 std::optional<RelistRhythm> relist_rhythm(const KubeletTicks& kubelet) {
   return kubelet.lists.empty() ? rhythm_of_events(kubelet.relist_events) : rhythm_of_lists(kubelet.lists);
+}
+
+std::vector<sim::Choice> phases_at_start(const KubeletTicks& first) {
+  if (first.started > 0) return {};
+  std::vector<sim::Choice> phases;
+  const auto add = [&phases](std::string_view loop, double last_tick, double period) {
+    phases.push_back(phase_of(timing::Site::ticker_phase, loop, until_tick(last_tick, 0, period), period));
+  };
+  const double collection_cost = seconds(timing::container_gc_cost.distribution.maximum()) / 2;
+  const double collection_period = seconds(timing::container_gc_pause) + collection_cost;
+  if (!first.collections.empty()) add("container-gc", first.collections.front(), collection_period);
+  const std::optional<RelistRhythm> relists = rhythm_of_lists(first.lists);
+  const double relist_period = seconds(timing::relist_period);
+  if (relists) phases.push_back(phase_of(timing::Site::relist_phase, "", relists->first, relist_period));
+  if (!first.loops_began || *first.loops_began > 0) return phases;
+  const double began = *first.loops_began;
+  if (first.collections.empty() && -began < collection_period) add("container-gc", began, collection_period);
+  add("loops", began, seconds(timing::loops_phase.distribution.maximum()));
+  add("image-gc", began, seconds(timing::image_gc_period));
+  add("log-rotation", began, seconds(timing::log_rotation_pause));
+  return phases;
 }
 
 std::vector<sim::Choice> recorded_phases(const std::vector<KubeletTicks>& recorded,

@@ -20,6 +20,9 @@ struct KubeletTicks {
   std::vector<double> lists{};
   /// When its sync loop handled an event of a relist, or of a relist on demand.
   std::vector<double> relist_events{};
+  /// When it began to collect containers that have ended. Only collections that removed a sandbox are recognised, since
+  /// nothing else does so.
+  std::vector<double> collections{};
 };
 
 /// One element for each kubelet that runs in the recording, in order.
@@ -36,6 +39,10 @@ struct RelistRhythm {
 /// Returns the rhythm of a kubelet's relists: from its lists, or that in which most of the events come. No value if
 /// there are fewer than two.
 [[nodiscard]] std::optional<RelistRhythm> relist_rhythm(const KubeletTicks& kubelet);
+
+/// Returns choices with which the first kubelet is as old as the recording states, or with which it collects containers
+/// when the recorded one did; none if the recording shows neither, or begins without a kubelet.
+[[nodiscard]] std::vector<sim::Choice> phases_at_start(const KubeletTicks& first);
 
 /// Returns those choices of a run that decide when loops tick, changed so that its kubelets tick as the recorded ones.
 /// `taken`: all choices of a run of the scenario. Choices of which the recording shows nothing are left out.

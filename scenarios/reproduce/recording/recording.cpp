@@ -4,14 +4,22 @@
 #include <array>
 #include <chrono>
 #include <limits>
+#include <map>
 #include <string>
 #include <utility>
 #include <variant>
 
+#include "engine/api/amount.hpp"
+#include "engine/api/quantity_text.hpp"
 #include "engine/invariant.hpp"
 #include "engine/kubelet/container_environment.hpp"
+#include "engine/release/behaviour.hpp"
+#include "engine/release/behaviour/resizing.hpp"
+#include "engine/sync/pod_cgroups.hpp"
 #include "engine/trace/former_names.hpp"
 #include "engine/trace/json_tree.hpp"
+#include "scenarios/format/actions/kubelet.hpp"
+#include "scenarios/format/oom_kills.hpp"
 #include "scenarios/simulation/replay.hpp"
 
 namespace podreel::reproduce {
@@ -96,11 +104,63 @@ bool has_node_status(const std::vector<nlohmann::json>& records) {
   });
 }
 
-/// Whether an OOM kill has spared a container's main process: the node's control groups are not killed as a whole.
-bool spares_processes(const std::vector<nlohmann::json>& records) {
-  return std::ranges::any_of(records, [](const nlohmann::json& record) {
+/// Returns whether one of the scenario's kubelets reads requests of CPU from weights, on nodes that have them.
+bool reads_weights(const format::Scenario& scenario) {
+  const format::KubeletSettings& first = scenario.node.kubelet;
+  const auto does = [&first](release::Release kubelet) {
+    return release::behaviour_of(kubelet, first.feature_gates).has(release::cpu_requests_read_as_weights);
+  };
+  return does(first.version) || std::ranges::any_of(scenario.timeline, [&does](const format::Step& step) {
+           const auto started = actions::started_release(*step.action);
+           return started && does(*started);
+         });
+}
+
+/// Returns the version of the node's control groups that the pods' statuses show: with 1 memory has a limit, which is a
+/// number where it is unlimited, and with 2 each request of CPU that a kubelet reads is that of a weight, if
+/// `with_weights`.
+std::optional<api::CgroupVersion> shown_cgroup_version(const std::vector<nlohmann::json>& records, bool with_weights) {
+  const nlohmann::json::json_pointer memory_limit{"/resources/limits/memory"};
+  const nlohmann::json::json_pointer cpu_request{"/resources/requests/cpu"};
+  // Before, the kubelet reports what it has allocated.
+  constexpr double until_cgroups_are_read = 1;
+  constexpr double until_all_are_read = 5;
+  std::map<std::string, double> running_since;
+  std::optional<api::CgroupVersion> shown;
+  for (const nlohmann::json& record : records) {
+    if (record.value("kind", "") != "status") continue;
+    const std::string pod = record.value("pod", "");
+    if (record.value("phase", "") != "Running") {
+      running_since.erase(pod);
+      continue;
+    }
+    const double time = record.value("t", 0.0);
+    const double since = running_since.try_emplace(pod, time).first->second;
+    if (record.contains(memory_limit) && record[memory_limit] == "9007199254740988Ki") return api::CgroupVersion::v1;
+    const bool lacks_limit = with_weights && !record.contains(memory_limit);
+    if (lacks_limit && time - since >= until_all_are_read) shown = api::CgroupVersion::v2;
+    if (!with_weights || time - since < until_cgroups_are_read || !record.contains(cpu_request)) continue;
+    const nlohmann::json& request = record[cpu_request];
+    if (!request.is_string() || !api::split_quantity(request.get<std::string>())) continue;
+    if (!sync::is_cpu_of_weight(api::milli_value(request.get<std::string>()))) return api::CgroupVersion::v1;
+    shown = api::CgroupVersion::v2;
+  }
+  return shown;
+}
+
+/// Returns the version of the recorded node's control groups: that which the recording states or shows. If it shows
+/// none, it is the scenario's, unless a kubelet would have changed its statuses to show version 2.
+api::CgroupVersion cgroup_version_of(const std::vector<nlohmann::json>& records, const format::Scenario& scenario) {
+  if (const nlohmann::json* stated = statement_in(records, "cgroups")) {
+    return stated->value("version", "") == "1" ? api::CgroupVersion::v1 : api::CgroupVersion::v2;
+  }
+  const bool spares_processes = std::ranges::any_of(records, [](const nlohmann::json& record) {
     return record.value("kind", "") == "environment" && record.value("what", "") == "process_killed";
   });
+  if (spares_processes || scenario.runtime.cgroup_version == api::CgroupVersion::v1) return api::CgroupVersion::v1;
+  const bool with_weights = reads_weights(scenario);
+  if (const auto shown = shown_cgroup_version(records, with_weights)) return *shown;
+  return with_weights && !format::kills_child_process(scenario) ? api::CgroupVersion::v1 : api::CgroupVersion::v2;
 }
 
 /// Whether its API server has refused the kubelet's list of services.
@@ -117,15 +177,19 @@ Recording recording_of(format::Scenario scenario, std::vector<nlohmann::json> re
   for (nlohmann::json& record : records) trace::use_current_names(record);
   scenario.timing = timing::Model::measured;
   if (has_node_status(records)) scenario.node.reports_status = true;
-  if (spares_processes(records)) scenario.runtime.kills_groups = false;
+  scenario.runtime.cgroup_version = cgroup_version_of(records, scenario);
   if (!lacks_services(records)) scenario.node.api_server.has_all_field_labels = true;
+  std::vector<KubeletTicks> kubelets = kubelet_ticks(records);
+  const std::vector<sim::Choice> phases = phases_at_start(kubelets.front());
+  // The scenario's own choices come later and override them.
+  scenario.choices.insert(scenario.choices.begin(), phases.begin(), phases.end());
   Recording recording{.scenario = std::move(scenario),
                       .timeline = {},
                       .in_detail = is_in_detail(records),
                       .compared = kinds_in(records, compared),
                       .stall = {},
                       .removals = removal_times(records),
-                      .kubelets = kubelet_ticks(records)};
+                      .kubelets = std::move(kubelets)};
   if (const auto* stall = statement_in(records, "stall")) recording.stall = stall->value("for_s", 0.0);
   const double length = compared_length(records, recording.scenario);
   recording.timeline = comparable(records, length, recording.in_detail, recording.compared);

@@ -15,8 +15,9 @@ namespace podreel::reproduce {
 
 struct Recording {
   /// Uses measured timing, because real components took time. Its kubelet updates the node's status if that of the
-  /// recording does, its control groups are of version 1 if an OOM kill in the recording spares other processes, and
-  /// its API server answers every list of services unless the recording has a container that waits for one.
+  /// recording does, its control groups are of the version that the recording states or shows, and its API server
+  /// answers every list of services unless the recording has a container that waits for one. Its choices make the first
+  /// kubelet as old as the recorded one (phases_at_start).
   format::Scenario scenario;
   ComparableTimeline timeline;
   /// Whether its records name their pods (is_in_detail).
@@ -34,7 +35,8 @@ struct Recording {
 /// duration ends, or until a record of the kind `recording` whose `what` is `end`, if that is earlier; a scenario
 /// without a duration is compared until nothing more happens in it. A record of that kind whose `what` is `stall`
 /// documents a stall of everything for `for_s` seconds. `loops` states that the loops of the kubelet that runs then
-/// have run for `for_s` seconds; `lists`, at which times, `at`, all sandboxes were listed.
+/// have run for `for_s` seconds; `lists`, at which times, `at`, all sandboxes were listed; `cgroups`, which `version`
+/// the node's control groups have, "1" or "2".
 [[nodiscard]] Recording recording_of(format::Scenario scenario, std::vector<nlohmann::json> records,
                                      Compared compared = {});
 

@@ -290,7 +290,7 @@ ordered_json match_document(const MatchOutcome& outcome) {
   document["compared"] = outcome.compared;
   document["runs"] = outcome.found.runs;
   document["seed"] = outcome.found.nearest.seed;
-  document["choices"] = choices_json(outcome.found.nearest.choices);
+  document["choices"] = choices_json(outcome.found.choices);
   if (outcome.divergence)
     document["difference"] = difference_json(*outcome.found.nearest.difference, *outcome.divergence);
   return document;

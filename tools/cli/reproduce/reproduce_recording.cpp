@@ -24,7 +24,7 @@ ordered_json chosen_scenario(const std::string& file, const ChoicesFound& found)
   const api::LoadedFile loaded = api::load_file(file);
   ordered_json document(api::to_json(loaded.documents.front()));
   document["spec"]["seed"] = found.nearest.seed;
-  if (!found.nearest.choices.empty()) document["spec"]["choices"] = choices_json(found.nearest.choices);
+  if (!found.choices.empty()) document["spec"]["choices"] = choices_json(found.choices);
   return document;
 }
 
@@ -41,7 +41,7 @@ std::string found_text(const ChoicesFound& found) {
            side_text("recorded", difference->recorded) + side_text("simulated", difference->simulated);
   }
   ordered_json spec{{"seed", found.nearest.seed}};
-  if (!found.nearest.choices.empty()) spec["choices"] = choices_json(found.nearest.choices);
+  if (!found.choices.empty()) spec["choices"] = choices_json(found.choices);
   return fmt::format("reproduced with {} ({})\n\n---\n", chance_text(found.nearest), counted(found.runs, "run")) +
          yaml_text({{"spec", std::move(spec)}});
 }
@@ -50,7 +50,7 @@ ordered_json found_document(const ChoicesFound& found) {
   ordered_json document{{"reproduced", !found.nearest.difference},
                         {"runs", found.runs},
                         {"seed", found.nearest.seed},
-                        {"choices", choices_json(found.nearest.choices)}};
+                        {"choices", choices_json(found.choices)}};
   if (const auto& difference = found.nearest.difference) {
     document["difference"] = {{"at", difference->at},
                               {"kind", difference->place.kind},

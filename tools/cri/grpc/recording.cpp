@@ -14,6 +14,7 @@
 #include "tools/cri/grpc/health_ports.hpp"
 #include "tools/cri/grpc/https_ports.hpp"
 #include "tools/cri/kubelet_log/event_order.hpp"
+#include "tools/cri/record/control_groups.hpp"
 #include "tools/cri/record/pod_lines.hpp"
 #include "tools/cri/record/recording_limits.hpp"
 #include "tools/cri/runtime/wire_limits.hpp"
@@ -162,6 +163,7 @@ std::vector<RecordedLine> Recording::statements_about_recording() const {
     const KubeletCommand* kubelet = command_for(wanted_.kubelets, release);
     if (kubelet != nullptr) statements.push_back(kubelet_line(kubelet->version));
   }
+  statements.push_back(cgroups_line(machine_control_groups()));
   if (machine_) {
     statements.push_back(lists_line(runtime_.lists()));
     statements.push_back(lateness_line(largest_delay(runtime_.loop().lateness(), *machine_, wanted_.speed)));
@@ -177,6 +179,7 @@ std::string Recording::describe_delays(std::string_view who) const {
 std::string Recording::simulated(std::string record) const {
   record = addresses_.simulated(std::move(record));
   boost::algorithm::replace_all(record, kubelet_.place().root(), "/var/lib/kubelet");
+  boost::algorithm::replace_all(record, kubelet_.place().pod_logs(), "/var/log/pods");
   for (const CodedError& error : coded_pull_errors(scenario())) {
     boost::algorithm::replace_all(record, in_json(error.sent), in_json(error.written));
   }

@@ -35,6 +35,12 @@ RecordedLine kubelet_line(const std::string& version) {
   return {{}, fmt::format(R"({{"t":0.000,"kind":"recording","what":"kubelet","version":"{}"}})", version)};
 }
 
+RecordedLine cgroups_line(api::CgroupVersion version) {
+  return {{},
+          fmt::format(R"({{"t":0.000,"kind":"recording","what":"cgroups","version":"{}"}})",
+                      static_cast<std::int32_t>(version))};
+}
+
 RecordedLine lateness_line(sim::Duration lateness) {
   return {{}, fmt::format(R"({{"t":0.000,"kind":"recording","what":"lateness","for_s":{:.4f}}})", seconds(lateness))};
 }

@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "engine/api/linux_resources.hpp"
 #include "engine/trace/recorder.hpp"
 
 namespace podreel::cri {
@@ -33,6 +34,9 @@ class RecordedLines final : public trace::Sink {
 
 /// Returns a record that names a recorded kubelet, such as "1.32.13".
 [[nodiscard]] RecordedLine kubelet_line(const std::string& version);
+
+/// Returns the record that states the version of the node's control groups.
+[[nodiscard]] RecordedLine cgroups_line(api::CgroupVersion version);
 
 /// Returns the record of the largest delay that the machine caused.
 [[nodiscard]] RecordedLine lateness_line(sim::Duration lateness);

@@ -5,10 +5,10 @@
 
 namespace podreel::cri {
 
-ControlGroups machine_control_groups() {
+api::CgroupVersion machine_control_groups() {
   struct statfs found {};
   const bool is_unified = statfs("/sys/fs/cgroup", &found) == 0 && found.f_type == CGROUP2_SUPER_MAGIC;
-  return is_unified ? ControlGroups::v2 : ControlGroups::v1;
+  return is_unified ? api::CgroupVersion::v2 : api::CgroupVersion::v1;
 }
 
 }  // namespace podreel::cri

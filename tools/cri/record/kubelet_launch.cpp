@@ -33,7 +33,7 @@ json kubelet_configuration(const format::KubeletSettings& settings, const Kubele
     config["localStorageCapacityIsolation"] = false;
   }
   if (release::has_cgroup_v1_switch.contains(settings.version)) config["failCgroupV1"] = false;
-  if (release::has_pod_logs_dir.contains(settings.version)) config["podLogsDir"] = place.folder + "/logs";
+  if (release::has_pod_logs_dir.contains(settings.version)) config["podLogsDir"] = place.pod_logs();
   return config;
 }
 

@@ -25,6 +25,8 @@ struct KubeletPlace {
   [[nodiscard]] std::string kubeconfig() const { return folder + "/kubeconfig"; }
   /// Returns the file with its output.
   [[nodiscard]] std::string log() const { return folder + "/kubelet.log"; }
+  /// Logs of pods, in the place of /var/log/pods.
+  [[nodiscard]] std::string pod_logs() const { return folder + "/logs"; }
   [[nodiscard]] std::string static_pods() const { return folder + "/manifests"; }
   /// Returns the value of --root-dir.
   [[nodiscard]] std::string root() const { return folder + "/root"; }

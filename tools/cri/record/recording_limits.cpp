@@ -13,6 +13,7 @@
 #include "engine/release/behaviour.hpp"
 #include "engine/release/kubelet_command.hpp"
 #include "scenarios/format/actions/kubelet.hpp"
+#include "scenarios/format/oom_kills.hpp"
 #include "tools/cri/record/enclosure.hpp"
 #include "tools/cri/record/kubelet_commands.hpp"
 
@@ -72,25 +73,13 @@ bool depends_on_memory_in_use(const actions::Action& action, std::int64_t max_in
   });
 }
 
-/// Returns whether the kernel kills a child process of a container.
-bool kills_child_process(const format::Scenario& scenario) {
-  const bool by_action = std::ranges::any_of(scenario.timeline, [](const format::Step& step) {
-    return step.action->kernel_kill() == actions::KernelKill::child_process;
-  });
-  return by_action || std::ranges::any_of(scenario.runtime.pods, [](const runtime_fake::PodScript& pod) {
-           return std::ranges::any_of(pod.containers, [](const runtime_fake::ContainerScript& container) {
-             return std::ranges::any_of(container.runs, &runtime_fake::Run::oom_spares_main_process);
-           });
-         });
-}
-
 /// Returns whether the scenario's kubelets would have all processes of a container killed, but this machine's would
 /// not.
 bool needs_unified_control_groups(const format::Scenario& scenario) {
   const auto kills_all = [&kubelet = scenario.node.kubelet](release::Release release) {
     return kubelet::oom_kills_group(kubelet.config, release::behaviour_of(release, kubelet.feature_gates));
   };
-  return scenario.runtime.kills_groups && kills_child_process(scenario) &&
+  return scenario.runtime.cgroup_version == api::CgroupVersion::v2 && format::kills_child_process(scenario) &&
          std::ranges::any_of(kubelets_of(scenario), kills_all);
 }
 
@@ -141,7 +130,7 @@ std::vector<std::string> recording_limits(const format::Scenario& scenario, cons
   if (scenario.node.lifecycle) limits.emplace_back("node.lifecycle: no controller manages the node object");
   if (scenario.runtime.node_usage) limits.emplace_back("runtime.usage: a real kubelet measures this machine");
   if (!scenario.volumes.empty()) limits.emplace_back("volumes: a real kubelet mounts real volumes");
-  if (machine.control_groups == ControlGroups::v1 && needs_unified_control_groups(scenario)) {
+  if (machine.control_groups == api::CgroupVersion::v1 && needs_unified_control_groups(scenario)) {
     limits.emplace_back("runtime.cgroupVersion: found 2, this machine has 1; accepted: cgroupVersion 1");
   }
   for (const release::Release release : kubelets_of(scenario)) {

@@ -11,7 +11,7 @@ namespace podreel::cri {
 
 /// Properties of a machine that decide whether a scenario can be recorded on it.
 struct RecordingMachine {
-  ControlGroups control_groups = ControlGroups::v2;
+  api::CgroupVersion control_groups = api::CgroupVersion::v2;
   /// Whether a kubelet can have a mount namespace of its own, and in it another boot id than the machine.
   bool has_mount_namespaces = true;
 };

@@ -87,6 +87,10 @@ TEST_CASE("the problem names the field, what was found, and what is accepted") {
     CHECK(problem(fmt::format(R"({{"t":0,"kind":"recording","what":"lists","at":{}}})", times)) ==
           fmt::format("at: found {}; accepted: a list of numbers", times));
   }
+  CHECK(problem(R"({"t":0,"kind":"recording","what":"cgroups","version":2})") ==
+        R"(version: found 2; accepted: "1" or "2")");
+  CHECK(problem(R"({"t":0,"kind":"recording","what":"cgroups"})") == R"(version: is missing; accepted: "1" or "2")");
+  CHECK(problem(R"({"t":0,"kind":"recording","what":"cgroups","version":"2"})").empty());
   CHECK(problem(R"({"t":1,"kind":"pod","pod":"a","object":{"spec":{"containers":3}}})") ==
         "object.spec.containers: found 3; accepted: a list");
   CHECK(problem(R"({"t":1,"kind":"pod","pod":"a"})") == "object: is missing; accepted: a pod");

@@ -93,6 +93,49 @@ TEST_CASE("a kubelet that the scenario starts is the first one") {
   CHECK(kubelets[1].started == 2);
 }
 
+TEST_CASE("a removal of a sandbox shows when containers were collected, from the first removal on") {
+  const auto removal = [](double at, const char* op) { return json{{"t", at}, {"kind", "runtime"}, {"op", op}}; };
+  const std::vector<json> records{removal(20, "RemoveContainer"), removal(53.06, "RemoveContainer"),
+                                  removal(53.062, "RemoveContainer"), removal(53.064, "RemovePodSandbox"),
+                                  removal(53.07, "RemovePodSandbox")};
+  CHECK(kubelet_ticks(records).front().collections == std::vector{53.06});
+  std::vector<json> under_pressure = records;
+  under_pressure.push_back({{"t", 50}, {"kind", "event"}, {"reason", "EvictionThresholdMet"}});
+  CHECK(kubelet_ticks(under_pressure).front().collections.empty());
+}
+
+TEST_CASE("the first kubelet of a run is as old as the recorded one") {
+  const std::vector<sim::Choice> stated = phases_at_start({.loops_began = -7.25, .lists = every(1.004, 0.5, 20)});
+  CHECK(choice_in(stated, "ticker-phase", "loops").value == 7'250'000'000);
+  CHECK(choice_in(stated, "ticker-phase", "container-gc").value == 7'250'000'000);
+  CHECK(choice_in(stated, "ticker-phase", "image-gc").value == 7'250'000'000);
+  CHECK(choice_in(stated, "ticker-phase", "log-rotation").value == 7'250'000'000);
+  CHECK(choice_in(stated, "relist-phase", "").value == 500'000'000);
+  const std::vector<sim::Choice> old = phases_at_start({.loops_began = -125});
+  CHECK(choice_in(old, "ticker-phase", "loops").value == 5'000'000'000);
+  CHECK(choice_in(old, "ticker-phase", "container-gc").options == 0);
+}
+
+TEST_CASE("a recording that states nothing shows the phase of collections at most") {
+  const std::vector<sim::Choice> shown = phases_at_start({.relist_events = {3.5}, .collections = {53}});
+  REQUIRE(shown.size() == 1);
+  CHECK(choice_in(shown, "ticker-phase", "container-gc").value == doctest::Approx(7.007e9).epsilon(0.001));
+  CHECK(phases_at_start({.relist_events = {3.5}}).empty());
+  CHECK(phases_at_start({.started = 2, .loops_began = 2.1, .collections = {53}}).empty());
+}
+
+TEST_CASE("a run of a recording collects containers when the recorded kubelet did, with each seed") {
+  const format::Scenario scenario = crashes();
+  const auto phase_with = [&scenario](const json& record, std::uint64_t seed) {
+    const Recording recording = recording_of(scenario, {{{"t", 0}, {"kind", "api"}}, record});
+    return choice_in(attempt_replay(recording, seed).taken, "ticker-phase", "container-gc").value;
+  };
+  const json removal{{"t", 25}, {"kind", "runtime"}, {"op", "RemovePodSandbox"}};
+  const json kept{{"t", 25}, {"kind", "runtime"}, {"op", "RemoveContainer"}};
+  CHECK(phase_with(removal, 1) == phase_with(removal, 2));
+  CHECK(phase_with(kept, 1) != phase_with(kept, 2));
+}
+
 TEST_CASE("stated phases become the choices of a run") {
   const Recording recording = recording_of(crashes(), {{{"t", 0}, {"kind", "api"}}});
   const std::vector<sim::Choice> taken = attempt_replay(recording, 1).taken;

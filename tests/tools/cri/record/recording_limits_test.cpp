@@ -22,7 +22,7 @@ std::vector<std::string> limits_with_volumes(const std::string& volumes) {
 
 /// Limits on a machine with these control groups, of a recording in which the kernel kills a process of a pod.
 std::vector<std::string> limits_with_oom_kill(const std::string& settings, const std::string& kill,
-                                              ControlGroups control_groups) {
+                                              api::CgroupVersion control_groups) {
   const format::Scenario scenario =
       short_scenario(settings + web +
                      "{containers: [{name: app, image: a}]}}}, {at: 9s, oomKill: {pod: web, "
@@ -45,11 +45,11 @@ TEST_CASE("volumes of a storage system, which simulations assume to be there, ca
 TEST_CASE("a node that reboots is recorded where the kubelet can have a boot id and mounts of its own") {
   using Lines = std::vector<std::string>;
   const format::Scenario reboot = short_scenario("timeline: [{at: 9s, rebootNode: {}}]");
-  CHECK(recording_limits(reboot, {.control_groups = ControlGroups::v2, .has_mount_namespaces = true}).empty());
-  CHECK(recording_limits(reboot, {.control_groups = ControlGroups::v2, .has_mount_namespaces = false}) ==
+  CHECK(recording_limits(reboot, {.control_groups = api::CgroupVersion::v2, .has_mount_namespaces = true}).empty());
+  CHECK(recording_limits(reboot, {.control_groups = api::CgroupVersion::v2, .has_mount_namespaces = false}) ==
         Lines{"rebootNode: the kubelet needs a mount namespace of its own, which needs root"});
   const format::Scenario shutdown = short_scenario("timeline: [{at: 9s, shutdownNode: {}}]");
-  CHECK(recording_limits(shutdown, {.control_groups = ControlGroups::v2, .has_mount_namespaces = true}) ==
+  CHECK(recording_limits(shutdown, {.control_groups = api::CgroupVersion::v2, .has_mount_namespaces = true}) ==
         Lines{"shutdownNode: podreel does not shut down this machine"});
 }
 
@@ -57,19 +57,20 @@ TEST_CASE("where control groups are those of version 1, no kubelet has all proce
   using Lines = std::vector<std::string>;
   const Lines refused{"runtime.cgroupVersion: found 2, this machine has 1; accepted: cgroupVersion 1"};
   const std::string newest = "node: {kubelet: {version: '1.36'}}, ";
-  CHECK(limits_with_oom_kill(newest, "process: child", ControlGroups::v1) == refused);
-  CHECK(limits_with_oom_kill(newest, "process: child", ControlGroups::v2).empty());
-  CHECK(limits_with_oom_kill(newest, "process: main", ControlGroups::v1).empty());
-  CHECK(limits_with_oom_kill(newest + "runtime: {cgroupVersion: 1}, ", "process: child", ControlGroups::v1).empty());
-  CHECK(limits_with_oom_kill("node: {kubelet: {version: '1.27'}}, ", "process: child", ControlGroups::v1).empty());
+  CHECK(limits_with_oom_kill(newest, "process: child", api::CgroupVersion::v1) == refused);
+  CHECK(limits_with_oom_kill(newest, "process: child", api::CgroupVersion::v2).empty());
+  CHECK(limits_with_oom_kill(newest, "process: main", api::CgroupVersion::v1).empty());
+  CHECK(
+      limits_with_oom_kill(newest + "runtime: {cgroupVersion: 1}, ", "process: child", api::CgroupVersion::v1).empty());
+  CHECK(limits_with_oom_kill("node: {kubelet: {version: '1.27'}}, ", "process: child", api::CgroupVersion::v1).empty());
   const std::string spares_main =
       newest +
       "runtime: {pods: [{name: web, containers: [{name: app, runs: [{memoryInUse: 1Gi, oomVictim: child}]}]}]}, ";
-  CHECK(limits_with_oom_kill(spares_main, "process: main", ControlGroups::v1) == refused);
+  CHECK(limits_with_oom_kill(spares_main, "process: main", api::CgroupVersion::v1) == refused);
 }
 
 TEST_CASE("out of memory of a node cannot be recorded, because the kernel's log is the machine's") {
-  for (const ControlGroups control_groups : {ControlGroups::v1, ControlGroups::v2}) {
+  for (const api::CgroupVersion control_groups : {api::CgroupVersion::v1, api::CgroupVersion::v2}) {
     CHECK(limits_with_oom_kill("", "scope: node", control_groups) ==
           std::vector<std::string>{
               "oomKill of default/web: scope node: a real kubelet reads the log of this machine's kernel"});
