@@ -58,6 +58,8 @@ struct ContainerStatus {
   memory::Text name;
   memory::Text sandbox_id;
   ContainerState state = ContainerState::created;
+  /// As ContainerConfig.
+  bool falls_back_to_logs = false;
   sim::Time created_at{};
   sim::Time started_at{};
   sim::Time finished_at{};
@@ -146,6 +148,8 @@ struct ContainerConfig {
   /// Annotation io.kubernetes.container.preStopHandler: how a kubelet without the pod's spec knows the hook.
   std::optional<api::Handler> pre_stop;
   api::ContainerKind kind = api::ContainerKind::regular;
+  /// Annotation io.kubernetes.container.terminationMessagePolicy: FallbackToLogsOnError.
+  bool falls_back_to_logs = false;
   /// Its control group is killed as a whole when it is out of memory (memory.oom.group), where groups can be.
   bool oom_kills_group = false;
 };

@@ -18,6 +18,7 @@ StoredConfig copy_of(const StoredConfig& stored) {
   copy.pod_termination_grace_period_seconds = stored.pod_termination_grace_period_seconds;
   copy.pod_deletion_grace_period_seconds = stored.pod_deletion_grace_period_seconds;
   copy.oom_kills_group = stored.oom_kills_group;
+  copy.falls_back_to_logs = stored.falls_back_to_logs;
   return copy;
 }
 
@@ -38,6 +39,7 @@ runtime::ContainerStatus status_of(const Container& container) {
   status.image_id = text_of(container.image_id);
   status.reason = text_of(container.reason);
   status.message = text_of(container.message);
+  status.falls_back_to_logs = container.stored.falls_back_to_logs;
   status.hash = container.stored.hash;
   status.hash_without_resources = container.stored.hash_without_resources;
   status.stored_spec = container.stored.container_spec;

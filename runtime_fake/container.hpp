@@ -27,6 +27,7 @@ struct StoredConfig {
   std::int64_t pod_termination_grace_period_seconds = 30;
   std::optional<std::int64_t> pod_deletion_grace_period_seconds;
   bool oom_kills_group = false;
+  bool falls_back_to_logs = false;
 };
 
 struct Container {

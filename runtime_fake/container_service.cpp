@@ -54,6 +54,7 @@ runtime::Result<memory::Text> ContainerService::create(const memory::Text& sandb
   container->stored.pod_termination_grace_period_seconds = config.pod_termination_grace_period_seconds;
   container->stored.pod_deletion_grace_period_seconds = config.pod_deletion_grace_period_seconds;
   container->stored.oom_kills_group = config.oom_kills_group;
+  container->stored.falls_back_to_logs = config.falls_back_to_logs;
   container->sandbox_id = sandbox->id;
   container->attempt = config.attempt;
   container->kind = config.kind;

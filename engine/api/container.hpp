@@ -55,6 +55,8 @@ struct Container {
   std::map<std::string, std::string, std::less<>> resize_policy;
   /// It has `env` or `envFrom`.
   bool has_environment = false;
+  /// terminationMessagePolicy FallbackToLogsOnError.
+  bool falls_back_to_logs = false;
   /// securityContext.runAsNonRoot.
   std::optional<bool> run_as_non_root;
   /// securityContext.privileged, env … live only here: the container as stored, after defaulting.

@@ -141,6 +141,7 @@ Container container_from_json(std::shared_ptr<const json> stored) {
   read_ports(container, result);
   read_resources(container, result);
   result.has_environment = find_member(container, "env") != nullptr || find_member(container, "envFrom") != nullptr;
+  result.falls_back_to_logs = string_member(container, "terminationMessagePolicy") == "FallbackToLogsOnError";
   result.run_as_non_root = run_as_non_root(container);
   result.stored = std::move(stored);
   return result;

@@ -544,6 +544,7 @@ BuiltStatus PodLifecycle::make_status(const api::Pod& pod, const runtime::PodSta
                       .kubelet_started_at = deps_.kubelet_started_at,
                       .resize = deps_.allocation.conditions(pod.metadata.uid),
                       .allocation = deps_.allocation.allocation(pod.metadata.uid)};
+  inputs.logs = &deps_.files.logs;
   if (context_.actuated != nullptr) inputs.actuated = &deps_.files.actuated.of(pod.metadata.uid);
   if (deps_.behaviour.has(release::resources_of_pod_reported))
     inputs.cgroup = deps_.files.cgroups.read(pod.metadata.uid, deps_.behaviour);

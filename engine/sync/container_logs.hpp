@@ -14,6 +14,10 @@
 
 namespace podreel::sync {
 
+/// Knowledge of the lines in containers' logs: the runtime writes none, podreel's writes those of
+/// container_log_text.hpp, and another one writes those of its containers.
+enum class LogText : std::uint8_t { none, scripted, unknown };
+
 /// /var/log/pods: a file N.log for the N-th restart of a container. They outlive the kubelet and the runtime's own
 /// records; a kubelet that removes a container removes its log.
 class ContainerLogs {
@@ -21,11 +25,14 @@ class ContainerLogs {
   /// The newest log of each container.
   using OfPod = std::map<std::string, std::uint32_t, std::less<>>;
 
-  /// `written`: the runtime writes logs.
-  explicit ContainerLogs(bool written = true) noexcept : written_{written} {}
+  explicit ContainerLogs(LogText text = LogText::scripted) noexcept : text_{text} {}
+
+  [[nodiscard]] LogText text() const noexcept { return text_; }
+  /// Another runtime than podreel's writes the logs.
+  void hide_text() noexcept { text_ = LogText::unknown; }
 
   void write(const memory::Text& pod_uid, const std::string& container, std::uint32_t attempt) {
-    if (!written_) return;
+    if (text_ == LogText::none) return;
     std::uint32_t& newest = newest_[pod_uid].try_emplace(container, attempt).first->second;
     newest = std::max(newest, attempt);
   }
@@ -62,7 +69,7 @@ class ContainerLogs {
   }
 
  private:
-  bool written_;
+  LogText text_;
   /// By the pods' UIDs and the containers' names.
   memory::TextMap<OfPod> newest_;
 };

@@ -57,6 +57,7 @@ runtime::ContainerConfig config_of(const SyncContext& context, const ContainerSt
   config.pod_deletion_grace_period_seconds = start.pod->metadata.deletion_grace_period_seconds;
   config.pre_stop = container.lifecycle.pre_stop;
   config.kind = start.kind;
+  config.falls_back_to_logs = container.falls_back_to_logs;
   config.oom_kills_group = context.oom_kills_group;
   return config;
 }

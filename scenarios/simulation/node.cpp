@@ -58,7 +58,7 @@ Node::Node(const format::Scenario& scenario, timing::Timing& timing, std::option
       volumes_{context_, timing_, scenario.volumes},
       attach_detach_{context_, timing_, recorder_, api_server_, volumes_, control_plane_behaviour(scenario.node)},
       files_{.cgroups = sync::PodCgroups{scenario.runtime.cgroup_version},
-             .logs = sync::ContainerLogs{scenario.runtime.writes_logs}},
+             .logs = sync::ContainerLogs{scenario.runtime.writes_logs ? sync::LogText::scripted : sync::LogText::none}},
       settings_{scenario.node.kubelet},
       description_{description_of(scenario.node)} {
   files_.cgroups.on_memory_limit(

@@ -76,6 +76,7 @@ class Node final : public actions::ActionContext {
   void use_runtime(runtime::Runtime& runtime) noexcept {
     kubelets_runtime_ = &runtime;
     changes_ = &silent_;
+    files_.logs.hide_text();
   }
 
   /// Uses this running kubelet instead of the node's own. It must outlive the node. The node only starts and stops it:

@@ -8,6 +8,7 @@
 
 #include "engine/api/json_member.hpp"
 #include "engine/api/timestamp.hpp"
+#include "engine/sync/container_log_text.hpp"
 
 namespace podreel::serve {
 
@@ -61,15 +62,22 @@ std::string meant_container(const json& pod, const Target& target, const std::st
 
 namespace {
 
-void add_end(std::vector<Line>& lines, const json& ended, const std::string& name) {
+/// Returns the message that the runtime reports: a kubelet may have added the container's log, from `first_line` on.
+std::string runtime_message(const json& ended, const std::string& first_line) {
+  std::string message = ended.value("message", "");
+  constexpr std::string_view separator{": "};
+  const std::size_t log = message.find(first_line + '\n');
+  if (log == std::string::npos) return message;
+  message.resize(log);
+  if (message.ends_with(separator)) message.resize(message.size() - separator.size());
+  return message;
+}
+
+void add_end(std::vector<Line>& lines, const json& ended, const std::string& name, const std::string& first_line) {
   const std::string time = ended.value("finishedAt", "");
-  const std::string message = ended.value("message", "");
-  for (std::size_t begin = 0; begin < message.size();) {
-    const std::size_t end = std::min(message.find('\n', begin), message.size());
-    lines.push_back({time, message.substr(begin, end - begin)});
-    begin = end + 1;
+  for (std::string& line : sync::last_log_lines(name, runtime_message(ended, first_line), ended.value("exitCode", 0))) {
+    lines.push_back({time, std::move(line)});
   }
-  lines.push_back({time, fmt::format("{} exits with {}", name, ended.value("exitCode", 0))});
 }
 
 }  // namespace
@@ -97,12 +105,13 @@ ContainerLog log_of(const json& status, const LogQuery& query, sim::Time now) {
   if (waits) ended = api::find_member(last, "terminated");
   const std::int64_t restarts = status.value("restartCount", std::int64_t{0});
   const std::int64_t attempt = query.previous ? restarts - 1 : restarts;
+  const std::string first_line = sync::first_log_line(name, attempt);
   std::vector<Line> lines;
   const json* begun = running != nullptr ? running : ended;
   if (begun != nullptr && begun->contains("startedAt")) {
-    lines.push_back({begun->value("startedAt", ""), fmt::format("{} starts, attempt {}", name, attempt)});
+    lines.push_back({begun->value("startedAt", ""), first_line});
   }
-  if (ended != nullptr) add_end(lines, *ended, name);
+  if (ended != nullptr) add_end(lines, *ended, name, first_line);
   ContainerLog log{.text = {}, .has_ended = running == nullptr && ended != nullptr && !waits};
   std::size_t first = 0;
   if (query.tail_lines && static_cast<std::size_t>(*query.tail_lines) < lines.size()) {

@@ -17,6 +17,7 @@
 #include "engine/release/behaviour/deciding.hpp"
 #include "engine/release/behaviour/reporting.hpp"
 #include "engine/release/behaviour/resizing.hpp"
+#include "engine/sync/termination_message.hpp"
 
 namespace podreel::kubelet {
 
@@ -52,11 +53,17 @@ const api::ContainerStatuses& statuses_of(const api::PodStatus& status, Containe
   return status.container_statuses;
 }
 
-api::StateTerminated end_of(const runtime::ContainerStatus& seen, const memory::Text& api_id) {
+memory::Text message_of(const StatusInputs& inputs, const runtime::ContainerStatus& seen) {
+  const bool has_ended = seen.state == ContainerState::exited && inputs.logs != nullptr;
+  return has_ended ? sync::termination_message(inputs.pod, seen, *inputs.logs) : seen.message;
+}
+
+api::StateTerminated end_of(const StatusInputs& inputs, const runtime::ContainerStatus& seen,
+                            const memory::Text& api_id) {
   return {.exit_code = seen.exit_code,
           .signal = 0,
           .reason = seen.reason,
-          .message = seen.message,
+          .message = message_of(inputs, seen),
           .started_at = seen.started_at,
           .finished_at = seen.finished_at,
           .container_id = api_id};
@@ -217,11 +224,11 @@ class Builder {
         if (behaviour().has(release::created_is_waiting)) {
           status.state = StateWaiting{};
         } else {
-          status.state = end_of(seen, status.container_id);
+          status.state = end_of(inputs_, seen, status.container_id);
         }
         return;
       case ContainerState::exited:
-        status.state = end_of(seen, status.container_id);
+        status.state = end_of(inputs_, seen, status.container_id);
         return;
       case ContainerState::unknown:
         return set_unknown_state(status, before);

@@ -12,6 +12,7 @@
 #include "engine/kubelet/prober/probe_result_provider.hpp"
 #include "engine/release/behaviour.hpp"
 #include "engine/runtime.hpp"
+#include "engine/sync/container_logs.hpp"
 #include "engine/sync/pod_cgroups.hpp"
 
 namespace podreel::kubelet {
@@ -56,6 +57,8 @@ struct StatusInputs {
   const PodResizeConditions* resize = nullptr;
   /// In whose containers the resources are that the pod has been allocated; null: in those of the pod.
   const api::PodSpec* allocation = nullptr;
+  /// Those of the node; null: their text is unknown.
+  const sync::ContainerLogs* logs = nullptr;
   /// Resources that the kubelet last actuated; null if it has no record of them.
   const decide::ActuatedResources* actuated = nullptr;
   /// No value: the pod has none yet.

@@ -37,7 +37,7 @@ TEST_CASE("logs go with a container that the kubelet removes, and with their pod
 }
 
 TEST_CASE("where the runtime writes no logs, nothing is known of what it has forgotten") {
-  ContainerLogs logs{false};
+  ContainerLogs logs{LogText::none};
   logs.write("uid", "app", 2);
   CHECK(logs.next_attempt("uid", "app") == 0);
 }

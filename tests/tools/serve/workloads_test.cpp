@@ -273,6 +273,23 @@ TEST_CASE("a Job runs until enough pods have succeeded") {
   CHECK(served.get(pods)["items"].empty());
 }
 
+TEST_CASE("a log is shown once, though the container's message has it as well") {
+  Served served{scripted_node};
+  json job = workload("try", {{"backoffLimit", 1}});
+  job["spec"].erase("selector");
+  json& spec = job["spec"]["template"]["spec"];
+  spec["restartPolicy"] = "Never";
+  spec["containers"][0]["name"] = "fails";
+  spec["containers"][0]["terminationMessagePolicy"] = "FallbackToLogsOnError";
+  served.done("POST", batch + "jobs", job.dump());
+  served.advance("8s");
+  const json pod = served.get(pods)["items"][0];
+  const std::string log{"fails starts, attempt 0\nno luck\nfails exits with 1\n"};
+  CHECK(pod["status"]["containerStatuses"][0]["state"]["terminated"]["message"] == "no luck: " + log);
+  const std::string name = pod["metadata"]["name"];
+  CHECK(served.ask("GET", std::string{pods} + '/' + name + "/log").body == log);
+}
+
 TEST_CASE("a Job gives up after too many failures") {
   Served served{scripted_node};
   json job = workload("try", {{"backoffLimit", 1}});

@@ -21,6 +21,8 @@ constexpr const char* container_name = "io.kubernetes.container.name";
 constexpr const char* hash = "io.kubernetes.container.hash";
 constexpr const char* hash_without_resources = "io.kubernetes.container.hashWithoutResources";
 constexpr const char* restart_count = "io.kubernetes.container.restartCount";
+constexpr const char* termination_message_policy = "io.kubernetes.container.terminationMessagePolicy";
+constexpr const char* fallback_to_logs = "FallbackToLogsOnError";
 constexpr const char* pre_stop = "io.kubernetes.container.preStopHandler";
 constexpr const char* deletion_grace_period = "io.kubernetes.pod.deletionGracePeriod";
 constexpr const char* termination_grace_period = "io.kubernetes.pod.terminationGracePeriod";
@@ -96,6 +98,7 @@ Pairs container_annotations(const runtime::ContainerConfig& config) {
   if (config.pod_deletion_grace_period_seconds) {
     annotations[deletion_grace_period] = fmt::format("{}", *config.pod_deletion_grace_period_seconds);
   }
+  annotations[termination_message_policy] = config.falls_back_to_logs ? fallback_to_logs : "File";
   if (config.stored_spec) annotations[stored_spec] = config.stored_spec->dump();
   if (config.pre_stop) {
     const json handler = handler_json(*config.pre_stop);
@@ -126,6 +129,7 @@ runtime::ContainerConfig config_from(const Pairs& labels, const Pairs& annotatio
     json stored = json::parse(spec->second, nullptr, false);
     if (!stored.is_discarded()) config.stored_spec = std::make_shared<const json>(std::move(stored));
   }
+  config.falls_back_to_logs = text_in(annotations, termination_message_policy) == fallback_to_logs;
   if (const auto hook = annotations.find(pre_stop); hook != annotations.end())
     config.pre_stop = handler_from(hook->second);
   return config;

@@ -51,6 +51,7 @@ runtime::ContainerStatus read(const wire::ContainerStatus& status, const memory:
   container.image_id = status.image_id().empty() ? status.image_ref() : status.image_id();
   container.reason = status.reason();
   container.message = status.message();
+  container.falls_back_to_logs = stored.falls_back_to_logs;
   container.hash = stored.hash;
   container.hash_without_resources = stored.hash_without_resources;
   container.stored_spec = stored.stored_spec;

@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 #include <utility>
 
+#include "engine/sync/container_log_text.hpp"
+
 namespace podreel::cri {
 
 EventFeed::EventFeed(const sim::Process& process, Store& store, const runtime_fake::ContainerEventScript& script,
@@ -55,18 +57,15 @@ void EventFeed::log(const StoreChange& change) const {
   const ContainerView view = store_.view(change.container);
   const std::string& name = container.config.name;
   if (change.kind == EventKind::started) {
-    return write_log(container,
-                     log_line(view.started_at, fmt::format("{} starts, attempt {}", name, container.config.attempt)));
+    return write_log(container, log_line(view.started_at, sync::first_log_line(name, container.config.attempt)));
   }
   // A container that could not be started has written nothing.
   if (view.started_at == 0) return;
   std::string text;
-  for (std::size_t begin = 0; begin < view.message.size();) {
-    const std::size_t end = std::min(view.message.find('\n', begin), view.message.size());
-    text += log_line(view.finished_at, view.message.substr(begin, end - begin));
-    begin = end + 1;
+  for (const std::string& line : sync::last_log_lines(name, view.message, view.exit_code)) {
+    text += log_line(view.finished_at, line);
   }
-  write_log(container, text + log_line(view.finished_at, fmt::format("{} exits with {}", name, view.exit_code)));
+  write_log(container, text);
 }
 
 void EventFeed::write_log(const ContainerRecord& container, std::string_view text) const {
