@@ -180,15 +180,23 @@ sim::Choice phase_of(timing::Site site, std::string_view key, double duration, d
           .value = nanoseconds(duration, options)};
 }
 
-/// Adds the beginning of the collection to which a removal of a sandbox belongs, if it is another one. `removals` are
-/// the times of all removals of containers and sandboxes, in order, up to that one.
-void add_collection(const std::vector<double>& removals, std::vector<double>& collections) {
-  // Removals of one collection follow one another within this time.
-  constexpr double pause = 0.02;
-  std::size_t first = removals.size() - 1;
-  while (first > 0 && removals[first] - removals[first - 1] < pause) --first;
-  if (collections.empty() || collections.back() != removals[first]) collections.push_back(removals[first]);
-}
+/// Recognises collections of containers by the removals that a recording has, in order.
+class Collections {
+ public:
+  /// Takes the removal of a container, or of a sandbox, which only collections remove. Adds the beginning of the
+  /// collection to `begun` if it is another one.
+  void add(double time, bool is_sandbox, std::vector<double>& begun) {
+    // Removals of one collection follow one another within this time.
+    constexpr double pause = 0.02;
+    if (time - last_removal_ >= pause) first_removal_ = time;
+    last_removal_ = time;
+    if (is_sandbox && (begun.empty() || begun.back() != first_removal_)) begun.push_back(first_removal_);
+  }
+
+ private:
+  double first_removal_ = 0;
+  double last_removal_ = -1;
+};
 
 /// Adds a statement of the recorder to the kubelet that ran at its time.
 void add_statement(const nlohmann::json& statement, std::vector<KubeletTicks>& kubelets) {
@@ -211,7 +219,7 @@ std::vector<KubeletTicks> kubelet_ticks(const std::vector<nlohmann::json>& recor
   constexpr double one_relist = 0.005;
   constexpr std::size_t max_events = 500;
   std::vector<KubeletTicks> kubelets{{}};
-  std::vector<double> removals;
+  Collections collections;
   bool has_kubelet = true;
   for (const nlohmann::json& record : records) {
     const std::string kind = field_text(record, "kind");
@@ -222,11 +230,10 @@ std::vector<KubeletTicks> kubelet_ticks(const std::vector<nlohmann::json>& recor
       if (starts) kubelets.back().started = time;
       has_kubelet = starts;
     }
-    if (kind == "runtime" && field_text(record, "op").starts_with("Remove")) {
-      removals.push_back(time);
-      if (field_text(record, "op") == "RemovePodSandbox") add_collection(removals, kubelets.back().collections);
-    }
-    if (kind != "loop" || field_text(record, "op") != "PLEG") continue;
+    const std::string op = field_text(record, "op");
+    if (kind == "runtime" && op.starts_with("Remove"))
+      collections.add(time, op == "RemovePodSandbox", kubelets.back().collections);
+    if (kind != "loop" || op != "PLEG") continue;
     std::vector<double>& events = kubelets.back().relist_events;
     const bool is_new = events.empty() || time - events.back() > one_relist;
     if (is_new && events.size() < max_events) events.push_back(time);
