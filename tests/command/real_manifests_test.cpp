@@ -55,7 +55,7 @@ Containers started_in(const std::string& timeline) {
 bool has_only_notes(const std::string& diagnostics) {
   std::istringstream lines{diagnostics};
   for (std::string line; std::getline(lines, line);) {
-    if (!line.starts_with("warning: ")) return false;
+    if (!line.starts_with("warning: ") && !line.starts_with("note: ")) return false;
   }
   return true;
 }
