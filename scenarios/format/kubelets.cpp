@@ -3,28 +3,34 @@
 #include <algorithm>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+#include <utility>
 
 #include "scenarios/format/actions/kubelet.hpp"
 
 namespace podreel::format {
 
+std::vector<release::Release> kubelets_of(const Scenario& scenario) {
+  std::vector<release::Release> releases{scenario.node.kubelet.version};
+  for (const Step& step : scenario.timeline) {
+    const auto started = actions::started_release(*step.action);
+    if (started && std::ranges::find(releases, *started) == releases.end()) releases.push_back(*started);
+  }
+  return releases;
+}
+
 std::string kubelets_of(const std::vector<Scenario>& runs) {
-  std::vector<std::string> releases;
-  const auto add = [&releases](release::Release release) {
-    const std::string text = release::minor_string(release);
-    if (std::ranges::find(releases, text) == releases.end()) releases.push_back(text);
-  };
+  std::vector<std::string> texts;
   bool upgrades = false;
   for (const Scenario& run : runs) {
-    add(run.node.kubelet.version);
-    for (const Step& step : run.timeline) {
-      const auto started = actions::started_release(*step.action);
-      if (!started) continue;
-      add(*started);
-      upgrades = true;
+    for (const release::Release release : kubelets_of(run)) {
+      std::string text = release::minor_string(release);
+      if (std::ranges::find(texts, text) == texts.end()) texts.push_back(std::move(text));
     }
+    upgrades = upgrades || std::ranges::any_of(run.timeline, [](const Step& step) {
+                 return actions::started_release(*step.action).has_value();
+               });
   }
-  return fmt::format("{}", fmt::join(releases, upgrades ? " → " : ", "));
+  return fmt::format("{}", fmt::join(texts, upgrades ? " → " : ", "));
 }
 
 }  // namespace podreel::format

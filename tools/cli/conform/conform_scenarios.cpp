@@ -54,7 +54,7 @@ release::Release first_release(const std::string& file, const ConformSetup& setu
   const format::Loaded written = format::load_scenario_file(file, {});
   if (written.problems.empty() && written.scenarios.size() == 1) {
     const format::Scenario& run = written.scenarios.front();
-    if (cri::kubelets_of(run).size() > 1 && cri::missing_kubelet(run, setup.kubelets).empty()) {
+    if (cri::minor_kubelets_of(run).size() > 1 && cri::missing_kubelet(run, setup.kubelets).empty()) {
       return cri::command_for(setup.kubelets, run.node.kubelet.version)->release;
     }
   }

@@ -159,7 +159,7 @@ ReadLog Recording::take() {
 
 std::vector<RecordedLine> Recording::statements_about_recording() const {
   std::vector<RecordedLine> statements;
-  for (const release::Release release : kubelets_of(scenario())) {
+  for (const release::Release release : minor_kubelets_of(scenario())) {
     const KubeletCommand* kubelet = command_for(wanted_.kubelets, release);
     if (kubelet != nullptr) statements.push_back(kubelet_line(kubelet->version));
   }

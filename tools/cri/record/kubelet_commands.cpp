@@ -12,7 +12,7 @@
 #include <system_error>
 #include <unistd.h>
 
-#include "scenarios/format/actions/kubelet.hpp"
+#include "scenarios/format/kubelets.hpp"
 #include "tools/files/bad_input.hpp"
 #include "tools/text/shown_text.hpp"
 
@@ -114,16 +114,14 @@ const KubeletCommand* command_for(const std::vector<KubeletCommand>& commands, r
   return found == commands.end() ? nullptr : &*found;
 }
 
-std::vector<release::Release> kubelets_of(const format::Scenario& scenario) {
-  std::vector<release::Release> releases{scenario.node.kubelet.version};
-  for (const format::Step& step : scenario.timeline) {
-    const auto started = actions::started_release(*step.action);
-    if (!started) continue;
+std::vector<release::Release> minor_kubelets_of(const format::Scenario& scenario) {
+  std::vector<release::Release> first;
+  for (const release::Release release : format::kubelets_of(scenario)) {
     const bool is_known = std::ranges::any_of(
-        releases, [&started](release::Release known) { return release::any_patch_of(known).contains(*started); });
-    if (!is_known) releases.push_back(*started);
+        first, [release](release::Release known) { return release::any_patch_of(known).contains(release); });
+    if (!is_known) first.push_back(release);
   }
-  return releases;
+  return first;
 }
 
 }  // namespace podreel::cri

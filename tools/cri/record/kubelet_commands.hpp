@@ -32,7 +32,8 @@ struct KubeletCommand {
 /// Returns the command with that minor release; null if there is none.
 [[nodiscard]] const KubeletCommand* command_for(const std::vector<KubeletCommand>& commands, release::Release release);
 
-/// Returns the releases of kubelets that the scenario starts, each minor release once.
-[[nodiscard]] std::vector<release::Release> kubelets_of(const format::Scenario& scenario);
+/// Returns the releases of kubelets that the scenario starts, of each minor release the first one: one command serves
+/// them all.
+[[nodiscard]] std::vector<release::Release> minor_kubelets_of(const format::Scenario& scenario);
 
 }  // namespace podreel::cri

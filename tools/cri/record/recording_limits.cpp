@@ -80,7 +80,7 @@ bool needs_unified_control_groups(const format::Scenario& scenario) {
     return kubelet::oom_kills_group(kubelet.config, release::behaviour_of(release, kubelet.feature_gates));
   };
   return scenario.runtime.cgroup_version == api::CgroupVersion::v2 && format::kills_child_process(scenario) &&
-         std::ranges::any_of(kubelets_of(scenario), kills_all);
+         std::ranges::any_of(minor_kubelets_of(scenario), kills_all);
 }
 
 bool reboots_node(const format::Scenario& scenario) {
@@ -133,7 +133,7 @@ std::vector<std::string> recording_limits(const format::Scenario& scenario, cons
   if (machine.control_groups == api::CgroupVersion::v1 && needs_unified_control_groups(scenario)) {
     limits.emplace_back("runtime.cgroupVersion: found 2, this machine has 1; accepted: cgroupVersion 1");
   }
-  for (const release::Release release : kubelets_of(scenario)) {
+  for (const release::Release release : minor_kubelets_of(scenario)) {
     if (!release::reads_configuration.contains(release)) {
       limits.push_back(fmt::format("kubelet {}: this release has no configuration file", release::to_string(release)));
     }
@@ -175,7 +175,7 @@ bool shares_pod_logs(release::Release release) {
 
 std::vector<std::string> shared_log_limits(const format::Scenario& scenario) {
   std::vector<std::string> limits;
-  for (const release::Release release : kubelets_of(scenario)) {
+  for (const release::Release release : minor_kubelets_of(scenario)) {
     if (!shares_pod_logs(release)) continue;
     limits.push_back(
         fmt::format("kubelet {}: removes the logs of other recordings' pods from /var/log/pods; accepted with "

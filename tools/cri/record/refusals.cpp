@@ -19,7 +19,7 @@ std::vector<std::string> refusals_of(const format::Scenario& scenario, std::size
 }
 
 std::string missing_kubelet(const format::Scenario& scenario, const std::vector<KubeletCommand>& commands) {
-  for (const release::Release release : kubelets_of(scenario)) {
+  for (const release::Release release : minor_kubelets_of(scenario)) {
     if (command_for(commands, release) != nullptr) continue;
     std::string found;
     for (const KubeletCommand& command : commands) {

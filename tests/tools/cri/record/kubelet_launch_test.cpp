@@ -72,7 +72,7 @@ TEST_CASE("a scenario that goes to another minor release needs two kubelets") {
   const auto scenario = short_scenario(
       "node: {kubelet: {version: '1.30'}}, timeline: [{at: 1s, stopKubelet: {}}, {at: 2s, startKubelet: {version: "
       "'1.31'}}, {at: 3s, stopKubelet: {}}, {at: 4s, startKubelet: {version: '1.30.1'}}]");
-  CHECK(kubelets_of(scenario).size() == 2);
+  CHECK(minor_kubelets_of(scenario).size() == 2);
 }
 
 }  // namespace podreel::cri
