@@ -223,7 +223,7 @@ sim::Task<> PodLifecycle::allocate_in_sync(api::PodPtr wanted) {
 }
 
 sim::Task<> PodLifecycle::report_status(PodSync& sync) {
-  if (sync.inputs.is_probing) sync.race.enter(SyncStep::build_status);
+  if (sync.inputs.is_probing) sync.race.enter_under_way();
   if (sync.race.answers_before(SyncStep::build_status)) co_await sync.race.wait();
   sync.restart = restart_of_all(*sync.pod, *sync.observed);
   BuiltStatus built = make_status(*sync.pod, *sync.observed, false, &sync.asked_reasons);
@@ -231,7 +231,7 @@ sim::Task<> PodLifecycle::report_status(PodSync& sync) {
   sync.outcome.is_terminal =
       deps_.behaviour.has(release::terminal_phase_waits_for_containers) && is_terminal(sync.phase);
   sync.triggers_probes = !built.probe_readiness_of.empty();
-  if (sync.triggers_probes) sync.race.enter(SyncStep::report_status, built.probes_begin_in);
+  if (sync.triggers_probes) sync.race.enter_triggered(built.probes_begin_in);
   if (sync.race.answers_before(SyncStep::report_status)) co_await sync.race.wait();
   if (!is_terminal(sync.phase)) sync.admission_failure = admission_failure(*sync.pod);
   if (sync.admission_failure) built.status = blocked_status(std::move(built.status), *sync.admission_failure);
@@ -257,6 +257,10 @@ sim::Task<bool> PodLifecycle::prepare(PodSync& sync) {
   if (sync.pod->is_static()) {
     const bool is_reconciled = co_await deps_.mirror_client.reconcile(sync.pod, sync.mirror);
     sync.has_mirror_pod = is_reconciled && deps_.pods.mirror_of(*sync.pod) == sync.mirror;
+  }
+  if (sync.observed->sandboxes.empty()) {
+    const sim::Duration setup = deps_.timing.draw(timing::pod_setup, sync.pod->metadata.uid);
+    if (setup > sim::Duration{}) co_await sim::sleep_for(deps_.process, setup);
   }
   if (sync.pod->spec->has_volumes) sync.outcome.error = co_await deps_.volumes.wait_for_mount(sync.pod);
   if (sync.outcome.error) co_return false;

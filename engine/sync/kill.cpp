@@ -8,6 +8,7 @@
 #include "engine/release/behaviour/syncing.hpp"
 #include "engine/release/messages.hpp"
 #include "engine/sync/hooks.hpp"
+#include "engine/timing/table.hpp"
 
 namespace podreel::sync {
 
@@ -72,6 +73,8 @@ sim::Task<> run_pre_stop(SyncContext& context, PreStop hook) {
   const std::optional<HookFailure> failure =
       co_await run_hook(context, hook.pod, hook.container_name, hook.container_id, hook.handler);
   if (failure) {
+    const bool is_late = hook.done->is_complete() && context.timing.draw(timing::hook_is_late, hook.container_id);
+    if (is_late) co_await sim::sleep_for(context.process, context.timing.takes(timing::hook_end));
     record_container_event(context.events, *hook.pod, hook.container_name, hook.container_id, EventType::warning,
                            event_reason::failed_pre_stop_hook,
                            release::hook_failed(context.behaviour, "PreStop", failure->message));

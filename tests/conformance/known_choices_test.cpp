@@ -36,8 +36,10 @@ const std::set<Site>& open_races() {
       Site::start_phase,
       Site::start_up,
       // What a sync takes until it starts something, and the order of its calls and patches.
+      Site::pod_setup,
       Site::start_latency,
       Site::image_pull,
+      Site::hook_end,
       Site::call_return,
       Site::kill_latency,
       Site::termination_end,

@@ -91,34 +91,39 @@ void ProbeWorker::tick() {
 }
 
 sim::Duration ProbeWorker::trigger() {
-  if (stopped_) return {};
+  if (stopped_ || is_woken_) return {};
   execute_ticks();
   if (probing_ || !has_begun_) {
     trigger_missed_ = true;
     return {};
   }
   const sim::Duration delay = trigger_latency_.draw(timing::readiness_trigger);
-  const auto answer = [self = shared_from_this(), delay] {
-    if (self->stopped_) return;
-    self->execute_ticks();
-    if (self->probing_) {
-      self->trigger_missed_ = true;
-      return;
-    }
-    if (self->deps_.behaviour.has(release::manual_probe_moves_ticker)) {
-      self->deps_.process.cancel(self->tick_timer_);
-      self->tick_at(self->deps_.process.now() + self->period());
-    }
-    self->do_probe(delay);
-  };
   // The worker reads the status that is being set while it is woken: whether it reads the old or the new one is a race.
   if (trigger_race_.draw(timing::either(deps_.behaviour, timing::readiness_trigger_is_lost,
                                         timing::readiness_trigger_is_lost_before))) {
-    answer();
-  } else {
-    deps_.process.post(answer);
+    answer_trigger(delay);
+    return delay;
   }
+  is_woken_ = true;
+  deps_.process.after(delay, [self = shared_from_this()] {
+    self->is_woken_ = false;
+    self->answer_trigger({});
+  });
   return delay;
+}
+
+void ProbeWorker::answer_trigger(sim::Duration delay) {
+  if (stopped_) return;
+  execute_ticks();
+  if (probing_) {
+    trigger_missed_ = true;
+    return;
+  }
+  if (deps_.behaviour.has(release::manual_probe_moves_ticker)) {
+    deps_.process.cancel(tick_timer_);
+    tick_at(deps_.process.now() + period());
+  }
+  do_probe(delay);
 }
 
 void ProbeWorker::stop() {

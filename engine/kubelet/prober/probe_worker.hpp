@@ -78,6 +78,8 @@ class ProbeWorker : public std::enable_shared_from_this<ProbeWorker> {
   void tick();
   void tick_at(sim::Time when);
   [[nodiscard]] std::uint64_t tick_order() const noexcept { return 2 * deps_.number; }
+  /// Begins a probe out of turn, if one is due, which runs after `delay`.
+  void answer_trigger(sim::Duration delay);
   /// Runs a probe, if one is due, after `delay`.
   void do_probe(sim::Duration delay = {});
   struct TickPlan {
@@ -142,6 +144,8 @@ class ProbeWorker : public std::enable_shared_from_this<ProbeWorker> {
   /// A tick or trigger came while a probe was under way or before the worker began; Go's channels keep one of each.
   bool tick_missed_ = false;
   bool trigger_missed_ = false;
+  /// A trigger has woken the worker, which will look at the pod's status.
+  bool is_woken_ = false;
   sim::EventId tick_timer_;
   ProbeTicks ticks_;
   std::optional<Expectation> expectation_;

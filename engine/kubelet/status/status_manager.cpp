@@ -152,7 +152,7 @@ void StatusManager::wake() {
     return;
   }
   const bool late = writer_lag_.draw(timing::status_writer_is_late);
-  deps_.process.after(late ? deps_.timing.takes(timing::status_writer_lag) : sim::Duration{},
+  deps_.process.after(late ? writer_lag_.draw(timing::status_writer_lag) : sim::Duration{},
                       [this] { sync_batch(false); });
 }
 

@@ -3,6 +3,9 @@
 #include <algorithm>
 #include <iterator>
 #include <optional>
+#include <set>
+#include <string_view>
+#include <tuple>
 #include <utility>
 
 #include "engine/invariant.hpp"
@@ -35,6 +38,15 @@ std::vector<sim::Choice> merged_choices(std::vector<sim::Choice> first, const st
   return first;
 }
 
+/// Leaves those of the choices that a run has taken.
+void leave_taken(std::vector<sim::Choice>& choices, const std::vector<sim::Choice>& taken) {
+  std::set<std::tuple<std::string_view, std::string_view, std::uint64_t>> known;
+  for (const sim::Choice& choice : taken) known.emplace(choice.site, choice.key, choice.index);
+  std::erase_if(choices, [&known](const sim::Choice& choice) {
+    return !known.contains({choice.site, choice.key, choice.index});
+  });
+}
+
 class ChoiceSearch {
  public:
   ChoiceSearch(const Recording& recording, const Budget& budget) : recording_{recording}, budget_{budget} {}
@@ -51,6 +63,7 @@ class ChoiceSearch {
     }
     if (!nearest.difference) nearest = without_idle_choices(std::move(nearest));
     std::vector<sim::Choice> choices = merged_choices(recording_.scenario.choices, nearest.choices);
+    leave_taken(choices, nearest.taken);
     return {std::move(nearest), std::move(choices), runs_};
   }
 
@@ -84,13 +97,15 @@ class ChoiceSearch {
     return attempts;
   }
 
-  /// Tries the phases of garbage collection at which the recording removes something, and keeps the nearest attempt.
+  /// Tries the phases of garbage collection at which the recording removes something, unless it is known, and keeps
+  /// the nearest attempt.
   ReplayAttempt with_recorded_gc_phase(ReplayAttempt best) {
     const auto is_phase = [](const sim::Choice& choice) {
       return choice.site == timing::name_of(timing::Site::ticker_phase).name && choice.key == "container-gc";
     };
     const auto phase = std::ranges::find_if(best.taken, is_phase);
-    if (phase == best.taken.end()) return best;
+    const bool is_known = std::ranges::any_of(recording_.scenario.choices, is_phase);
+    if (phase == best.taken.end() || is_known) return best;
     const ReplayAttempt seeded = best;
     for (sim::Choice choice : gc_phases(*phase)) {
       if (!best.difference || !should_continue()) break;
@@ -118,12 +133,12 @@ class ChoiceSearch {
 
   ReplayAttempt improved(ReplayAttempt best, std::size_t last_run) {
     const std::optional<Difference> first_difference = best.difference;
-    std::pair<std::size_t, std::size_t> window = window_of(best);
+    Windows windows = windows_of(best);
     while (best.difference && runs_ < last_run && should_continue()) {
-      ReplayAttempt changed = tried(best.seed, changed_choices(best, window));
+      ReplayAttempt changed = tried(best.seed, changed_choices(best, windows));
       if (is_nearer(changed, best)) {
         best = std::move(changed);
-        window = window_of(best);
+        windows = windows_of(best);
       } else if (!is_nearer(best, changed) && one_of(3)) {
         best = std::move(changed);
       }
@@ -133,22 +148,40 @@ class ChoiceSearch {
     return best;
   }
 
-  /// Range of the choices from some time before the divergence until shortly after it.
-  std::pair<std::size_t, std::size_t> window_of(const ReplayAttempt& best) {
-    constexpr double seconds_before = 20;
-    constexpr double seconds_after = 3;
-    if (!best.difference) return {};
-    return {choices_until(recording_, best, best.difference->at - seconds_before),
-            std::min(best.taken.size(), choices_until(recording_, best, best.difference->at + seconds_after))};
+  /// A range of choices.
+  struct Window {
+    std::size_t begin = 0;
+    std::size_t end = 0;
+  };
+  struct Windows {
+    /// Around a divergence: those that decide the races there.
+    Window races;
+    /// From some time before the divergence on, in which one may have begun what comes there, such as a back-off.
+    Window recent;
+  };
+
+  Windows windows_of(const ReplayAttempt& best) {
+    const auto around = [&](double seconds_before, double seconds_after) {
+      const double at = best.difference->at;
+      return Window{choices_until(recording_, best, at - seconds_before),
+                    std::min(best.taken.size(), choices_until(recording_, best, at + seconds_after))};
+    };
+    return best.difference ? Windows{around(0.1, 0.1), around(20, 3)} : Windows{};
   }
 
-  std::vector<sim::Choice> changed_choices(const ReplayAttempt& best, std::pair<std::size_t, std::size_t> window) {
+  /// Returns the place of a choice that may matter: every second one among the races.
+  std::size_t drawn_place(const Windows& windows) {
+    const Window all{0, std::max<std::size_t>(windows.recent.end, 1)};
+    const Window drawn = one_of(2) ? windows.races : one_of(4) ? all : windows.recent;
+    const auto [begin, end] = drawn.begin < drawn.end ? drawn : all;
+    return begin + below(end - begin);
+  }
+
+  std::vector<sim::Choice> changed_choices(const ReplayAttempt& best, const Windows& windows) {
     constexpr std::uint64_t max_concurrent = 3;
     std::vector<sim::Choice> choices = best.choices;
     for (std::uint64_t count = 1 + below(max_concurrent); count > 0; --count) {
-      const auto [begin, end] = window;
-      const bool recent = end > begin && !one_of(4);
-      const std::size_t at = recent ? begin + below(end - begin) : below(std::max<std::size_t>(end, 1));
+      const std::size_t at = drawn_place(windows);
       if (at >= best.taken.size()) continue;
       sim::Choice choice = best.taken[at];
       choice.value = below(choice.options);

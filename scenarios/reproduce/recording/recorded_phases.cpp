@@ -8,6 +8,7 @@
 #include <string>
 #include <utility>
 
+#include "engine/invariant.hpp"
 #include "engine/timing/table.hpp"
 #include "scenarios/reproduce/recording/comparable_text.hpp"
 
@@ -135,7 +136,26 @@ class TickChoices {
     return std::nullopt;
   }
 
+  /// Adds the choices about the start of a kubelet whose loops' beginning is stated.
+  void add_start(std::vector<sim::Choice>& choices) const {
+    add(timing::Site::start_up, 0, timing::kubelet_setup.distribution, setup(), choices);
+    const timing::Distribution& firsts = timing::first_relist.distribution;
+    add(timing::Site::relist_phase, 0, firsts, relist_phase(firsts.options()), choices);
+  }
+
+  /// Adds the cost of each relist.
+  void add_relist_costs(std::vector<sim::Choice>& choices) const {
+    for (std::size_t relist = 0; relist <= kubelet_.lists.size(); ++relist) {
+      add(timing::Site::relist_cost, relist, timing::relist_cost.distribution, relist_cost(), choices);
+    }
+  }
+
  private:
+  void add(timing::Site site, std::uint64_t index, const timing::Distribution& drawn,
+           std::optional<std::uint64_t> value, std::vector<sim::Choice>& choices) const {
+    if (value) choices.push_back({std::string{timing::name_of(site).name}, life_key_, index, drawn.options(), *value});
+  }
+
   [[nodiscard]] std::optional<std::uint64_t> relist_cost() const {
     if (!rhythm_) return std::nullopt;
     return value_that_draws(rhythm_->period - seconds(timing::relist_period), timing::relist_cost.distribution);
@@ -178,6 +198,25 @@ sim::Choice phase_of(timing::Site site, std::string_view key, double duration, d
           .key = std::string{key},
           .options = options,
           .value = nanoseconds(duration, options)};
+}
+
+/// Adds the phases of a kubelet that is up when the scenario begins.
+void add_age(const KubeletTicks& first, std::vector<sim::Choice>& phases) {
+  const auto add = [&phases](std::string_view loop, double last_tick, double period) {
+    phases.push_back(phase_of(timing::Site::ticker_phase, loop, until_tick(last_tick, 0, period), period));
+  };
+  const double collection_cost = seconds(timing::container_gc_cost.distribution.maximum()) / 2;
+  const double collection_period = seconds(timing::container_gc_pause) + collection_cost;
+  if (!first.collections.empty()) add("container-gc", first.collections.front(), collection_period);
+  const std::optional<RelistRhythm> relists = rhythm_of_lists(first.lists);
+  const double relist_period = seconds(timing::relist_period);
+  if (relists) phases.push_back(phase_of(timing::Site::relist_phase, "", relists->first, relist_period));
+  if (!first.loops_began || *first.loops_began > 0) return;
+  const double began = *first.loops_began;
+  if (first.collections.empty() && -began < collection_period) add("container-gc", began, collection_period);
+  add("loops", began, seconds(timing::loops_phase.distribution.maximum()));
+  add("image-gc", began, seconds(timing::image_gc_period));
+  add("log-rotation", began, seconds(timing::log_rotation_pause));
 }
 
 /// Recognises collections of containers by the removals that a recording has, in order.
@@ -250,24 +289,15 @@ std::optional<RelistRhythm> relist_rhythm(const KubeletTicks& kubelet) {
   return kubelet.lists.empty() ? rhythm_of_events(kubelet.relist_events) : rhythm_of_lists(kubelet.lists);
 }
 
-std::vector<sim::Choice> phases_at_start(const KubeletTicks& first) {
-  if (first.started > 0) return {};
+std::vector<sim::Choice> stated_phases(const std::vector<KubeletTicks>& recorded) {
+  PODREEL_INVARIANT(!recorded.empty(), "a recording has one kubelet at least");
   std::vector<sim::Choice> phases;
-  const auto add = [&phases](std::string_view loop, double last_tick, double period) {
-    phases.push_back(phase_of(timing::Site::ticker_phase, loop, until_tick(last_tick, 0, period), period));
-  };
-  const double collection_cost = seconds(timing::container_gc_cost.distribution.maximum()) / 2;
-  const double collection_period = seconds(timing::container_gc_pause) + collection_cost;
-  if (!first.collections.empty()) add("container-gc", first.collections.front(), collection_period);
-  const std::optional<RelistRhythm> relists = rhythm_of_lists(first.lists);
-  const double relist_period = seconds(timing::relist_period);
-  if (relists) phases.push_back(phase_of(timing::Site::relist_phase, "", relists->first, relist_period));
-  if (!first.loops_began || *first.loops_began > 0) return phases;
-  const double began = *first.loops_began;
-  if (first.collections.empty() && -began < collection_period) add("container-gc", began, collection_period);
-  add("loops", began, seconds(timing::loops_phase.distribution.maximum()));
-  add("image-gc", began, seconds(timing::image_gc_period));
-  add("log-rotation", began, seconds(timing::log_rotation_pause));
+  if (recorded.front().started <= 0) add_age(recorded.front(), phases);
+  for (std::size_t life = 0; life < recorded.size(); ++life) {
+    const TickChoices ticks{recorded[life], life};
+    if (life > 0 && recorded[life].loops_began) ticks.add_start(phases);
+    if (!recorded[life].lists.empty()) ticks.add_relist_costs(phases);
+  }
   return phases;
 }
 
@@ -278,7 +308,7 @@ std::vector<sim::Choice> recorded_phases(const std::vector<KubeletTicks>& record
     const TickChoices ticks{recorded[life], life};
     for (sim::Choice choice : taken) {
       const std::optional<std::uint64_t> value = ticks.value_of(choice);
-      if (!value) continue;
+      if (!value || *value == choice.value) continue;
       choice.value = *value;
       changed.push_back(std::move(choice));
     }

@@ -40,12 +40,14 @@ struct RelistRhythm {
 /// there are fewer than two.
 [[nodiscard]] std::optional<RelistRhythm> relist_rhythm(const KubeletTicks& kubelet);
 
-/// Returns choices with which the first kubelet is as old as the recording states, or with which it collects containers
-/// when the recorded one did; none if the recording shows neither, or begins without a kubelet.
-[[nodiscard]] std::vector<sim::Choice> phases_at_start(const KubeletTicks& first);
+/// Returns choices with which a run's kubelets are as old as the recording states, relist in the rhythm of their lists,
+/// and with which the first one collects containers when the recorded one did. Of what the recording does not state
+/// there are none.
+[[nodiscard]] std::vector<sim::Choice> stated_phases(const std::vector<KubeletTicks>& recorded);
 
-/// Returns those choices of a run that decide when loops tick, changed so that its kubelets tick as the recorded ones.
-/// `taken`: all choices of a run of the scenario. Choices of which the recording shows nothing are left out.
+/// Returns those choices of a run that decide when loops tick, changed so that its kubelets tick as the recorded ones,
+/// whose rhythm is estimated where it is not stated. `taken`: all choices of a run of the scenario. Choices of which
+/// the recording shows nothing, and those that need no change, are left out.
 [[nodiscard]] std::vector<sim::Choice> recorded_phases(const std::vector<KubeletTicks>& recorded,
                                                        const std::vector<sim::Choice>& taken);
 

@@ -18,7 +18,7 @@
 #include "engine/sync/pod_cgroups.hpp"
 #include "engine/trace/former_names.hpp"
 #include "engine/trace/json_tree.hpp"
-#include "scenarios/format/actions/kubelet.hpp"
+#include "scenarios/format/kubelets.hpp"
 #include "scenarios/format/oom_kills.hpp"
 #include "scenarios/simulation/replay.hpp"
 
@@ -106,14 +106,10 @@ bool has_node_status(const std::vector<nlohmann::json>& records) {
 
 /// Returns whether one of the scenario's kubelets reads requests of CPU from weights, on nodes that have them.
 bool reads_weights(const format::Scenario& scenario) {
-  const format::KubeletSettings& first = scenario.node.kubelet;
-  const auto does = [&first](release::Release kubelet) {
-    return release::behaviour_of(kubelet, first.feature_gates).has(release::cpu_requests_read_as_weights);
-  };
-  return does(first.version) || std::ranges::any_of(scenario.timeline, [&does](const format::Step& step) {
-           const auto started = actions::started_release(*step.action);
-           return started && does(*started);
-         });
+  return std::ranges::any_of(format::kubelets_of(scenario), [&scenario](release::Release kubelet) {
+    return release::behaviour_of(kubelet, scenario.node.kubelet.feature_gates)
+        .has(release::cpu_requests_read_as_weights);
+  });
 }
 
 /// Returns the version of the node's control groups that the pods' statuses show: with 1 memory has a limit, which is a
@@ -180,7 +176,7 @@ Recording recording_of(format::Scenario scenario, std::vector<nlohmann::json> re
   scenario.runtime.cgroup_version = cgroup_version_of(records, scenario);
   if (!lacks_services(records)) scenario.node.api_server.has_all_field_labels = true;
   std::vector<KubeletTicks> kubelets = kubelet_ticks(records);
-  const std::vector<sim::Choice> phases = phases_at_start(kubelets.front());
+  const std::vector<sim::Choice> phases = stated_phases(kubelets);
   // The scenario's own choices come later and override them.
   scenario.choices.insert(scenario.choices.begin(), phases.begin(), phases.end());
   Recording recording{.scenario = std::move(scenario),

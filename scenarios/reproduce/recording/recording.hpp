@@ -16,8 +16,8 @@ namespace podreel::reproduce {
 struct Recording {
   /// Uses measured timing, because real components took time. Its kubelet updates the node's status if that of the
   /// recording does, its control groups are of the version that the recording states or shows, and its API server
-  /// answers every list of services unless the recording has a container that waits for one. Its choices make the first
-  /// kubelet as old as the recorded one (phases_at_start).
+  /// answers every list of services unless the recording has a container that waits for one. Its choices make the
+  /// kubelets as old as the recorded ones, as far as that is stated (stated_phases).
   format::Scenario scenario;
   ComparableTimeline timeline;
   /// Whether its records name their pods (is_in_detail).

@@ -1,7 +1,9 @@
 #include "engine/timing/table.hpp"
 
+#include <algorithm>
 #include <doctest/doctest.h>
 #include <fmt/format.h>
+#include <iterator>
 #include <optional>
 #include <set>
 #include <string>
@@ -85,7 +87,11 @@ std::vector<sim::Choice> choices_of(const format::Loaded& loaded) {
   simulation::ReplayOptions options;
   options.record_choices = true;
   options.sinks = {&listener};
-  return simulation::replay(loaded.scenarios.front(), options).choices;
+  std::vector<sim::Choice> choices;
+  for (const format::Scenario& scenario : loaded.scenarios) {
+    std::ranges::move(simulation::replay(scenario, options).choices, std::back_inserter(choices));
+  }
+  return choices;
 }
 
 }  // namespace
@@ -121,7 +127,8 @@ TEST_CASE("every site is met, and with as many possibilities as its rows say") {
        {"kubelet-restart.yaml", "liveness-kill.yaml", "stubborn-deletion.yaml", "library/faults/api-server-outage.yaml",
         "library/issues/121003-evented-pleg-starts-duplicates.yaml", "library/lessons/10-sidecars.yaml",
         "library/faults/restart-of-all-containers.yaml", "library/faults/volume-waits-for-a-secret.yaml",
-        "library/issues/96142-multi-attach.yaml", "library/faults/node-lost-for-a-moment.yaml",
+        "library/issues/96142-multi-attach.yaml", "library/faults/pre-stop-hook-outlives-the-grace.yaml",
+        "library/faults/node-lost-for-a-moment.yaml",
         "library/changes/1.30-to-1.31-node-reported-before-runtime-check.yaml"}) {
     const auto more = choices_of(format::load_scenario_file(testing::source_path("scenarios") / scenario));
     choices.insert(choices.end(), more.begin(), more.end());

@@ -68,9 +68,9 @@ TEST_CASE("a crash loop explains the immediate restart, the back-off, and the ne
   const Lines first = explained_sync("crash-loop", "default/web", "5.213s");
   CHECK(
       has(first,
-          "app: restarted immediately: the first restart has no back-off. (exited 1 at 5.018s; the next restart waits "
+          "app: restarted immediately: the first restart has no back-off. (exited 1 at 5.017s; the next restart waits "
           "10s)"));
-  CHECK(has(first, "sync triggered by PLEG: the relist at 5.195s saw app exit (at 5.018s, 177ms earlier)"));
+  CHECK(has(first, "sync triggered by PLEG: the relist at 5.195s saw app exit (at 5.017s, 177ms earlier)"));
   CHECK(explained_sync("crash-loop", "default/web", "10.266s") ==
         Lines{"app: not restarted before 20.213s: its back-off is 10s. (exited 1 at 10.213s)",
               "sync triggered by PLEG: the relist at 10.264s saw app exit (at 10.213s, 50ms earlier)",
@@ -83,7 +83,7 @@ TEST_CASE("a crash loop explains the immediate restart, the back-off, and the ne
 }
 
 TEST_CASE("a pod with a sidecar explains its sandbox, its containers in their order, and its end") {
-  const Lines first = explained_sync("sidecar", "default/job", "0.018s");
+  const Lines first = explained_sync("sidecar", "default/job", "0.020s");
   REQUIRE(first.size() >= 3);
   CHECK(first.at(0) == "pod: creates a sandbox: containers run in a sandbox. (none exists)");
   CHECK(first.at(1) ==

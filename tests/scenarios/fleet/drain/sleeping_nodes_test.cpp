@@ -66,6 +66,8 @@ TEST_CASE("drains have the same results if nearly all nodes that sleep hibernate
 }
 
 TEST_CASE("drains have nearly the same results if nearly all nodes that sleep hibernate") {
+  // A kubelet tries again 10 to 15 s after a failed sync.
+  constexpr std::chrono::seconds one_retry{15};
   const Loaded shop = testing::shop_fleet();
   const std::vector<DrainedBatch> exact = batches_with(shop, 1'000, 1);
   const std::vector<DrainedBatch> batches = batches_with(shop, 1, 1);
@@ -81,7 +83,7 @@ TEST_CASE("drains have nearly the same results if nearly all nodes that sleep hi
       const NodeResult& expected = exact[index].accounts[node];
       CHECK(account.outages.size() == expected.outages.size());
       CHECK(account.restarts == expected.restarts);
-      CHECK(std::chrono::abs(account.done_at - expected.done_at) < std::chrono::seconds{10});
+      CHECK(std::chrono::abs(account.done_at - expected.done_at) < one_retry);
     }
   }
 }

@@ -105,23 +105,38 @@ TEST_CASE("a removal of a sandbox shows when containers were collected, from the
 }
 
 TEST_CASE("the first kubelet of a run is as old as the recorded one") {
-  const std::vector<sim::Choice> stated = phases_at_start({.loops_began = -7.25, .lists = every(1.004, 0.5, 20)});
+  const std::vector<sim::Choice> stated = stated_phases({{.loops_began = -7.25, .lists = every(1.004, 0.5, 20)}});
   CHECK(choice_in(stated, "ticker-phase", "loops").value == 7'250'000'000);
   CHECK(choice_in(stated, "ticker-phase", "container-gc").value == 7'250'000'000);
   CHECK(choice_in(stated, "ticker-phase", "image-gc").value == 7'250'000'000);
   CHECK(choice_in(stated, "ticker-phase", "log-rotation").value == 7'250'000'000);
   CHECK(choice_in(stated, "relist-phase", "").value == 500'000'000);
-  const std::vector<sim::Choice> old = phases_at_start({.loops_began = -125});
+  const std::vector<sim::Choice> old = stated_phases({{.loops_began = -125}});
   CHECK(choice_in(old, "ticker-phase", "loops").value == 5'000'000'000);
   CHECK(choice_in(old, "ticker-phase", "container-gc").options == 0);
 }
 
+TEST_CASE("a kubelet that is started needs as long until its loops begin, and relists in the rhythm, as recorded") {
+  const Recording recording =
+      recording_of(crashes(), {{{"t", 0}, {"kind", "recording"}, {"what", "lists"}, {"at", every(1.012, 35.13, 20)}},
+                               {{"t", 30}, {"kind", "kubelet"}, {"what", "stop"}},
+                               {{"t", 35}, {"kind", "kubelet"}, {"what", "start"}},
+                               {{"t", 35.12}, {"kind", "recording"}, {"what", "loops"}, {"for_s", 0}}});
+  for (const std::uint64_t seed : {1, 2}) {
+    const std::vector<sim::Choice> taken = attempt_replay(recording, seed).taken;
+    CHECK(choice_in(taken, "start-up", "@1").value == doctest::Approx(785'000).epsilon(0.1));
+    CHECK(choice_in(taken, "relist-phase", "@1").value == 10'000'000);
+    CHECK(choice_in(taken, "relist-cost", "@1").value == doctest::Approx(865'000).epsilon(0.01));
+  }
+  CHECK(recorded_phases(recording.kubelets, attempt_replay(recording, 1).taken).empty());
+}
+
 TEST_CASE("a recording that states nothing shows the phase of collections at most") {
-  const std::vector<sim::Choice> shown = phases_at_start({.relist_events = {3.5}, .collections = {53}});
+  const std::vector<sim::Choice> shown = stated_phases({{.relist_events = {3.5}, .collections = {53}}});
   REQUIRE(shown.size() == 1);
   CHECK(choice_in(shown, "ticker-phase", "container-gc").value == doctest::Approx(7.007e9).epsilon(0.001));
-  CHECK(phases_at_start({.relist_events = {3.5}}).empty());
-  CHECK(phases_at_start({.started = 2, .loops_began = 2.1, .collections = {53}}).empty());
+  CHECK(stated_phases({{.relist_events = {3.5}}}).empty());
+  CHECK(stated_phases({{.started = 2, .collections = {53}}}).empty());
 }
 
 TEST_CASE("a run of a recording collects containers when the recorded kubelet did, with each seed") {

@@ -56,8 +56,8 @@ TEST_CASE("a pod that is gone is shown once more, and namespaces unless all is i
         "b           web    0/1     Pending   0          0s\n"
         "a           web    0/1     ContainerCreating   0          0s\n"
         "b           web    0/1     ContainerCreating   0          0s\n"
-        "a           web    1/1     Running             0          0s\n"
         "b           web    1/1     Running             0          0s\n"
+        "a           web    1/1     Running             0          0s\n"
         "a           web    1/1     Terminating         0          10s\n"
         "a           web    0/1     Error               0          11s\n"
         "a           web    0/1     Error               0          11s\n");

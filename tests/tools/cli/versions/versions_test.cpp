@@ -80,7 +80,8 @@ TEST_CASE("versions --timing shows durations and random choices, with their site
   CHECK(gate_line("\n" + all, "NAME") == "NAME KIND VALUE SITE KEY KUBELETS EVIDENCE WHAT");
   CHECK(gate_line(all, "relist_period").starts_with("relist_period period 1s - - - pkg/kubelet/kubelet.go "));
   CHECK(gate_line(all, "worker_is_fast").starts_with("worker_is_fast odds 1 of 32 worker-wake pod UID - some 10 of "));
-  CHECK(gate_line(all, "sandbox_latency").starts_with("sandbox_latency spread 1ms … 4ms … 50ms start-latency - - "));
+  CHECK(
+      gate_line(all, "sandbox_latency").starts_with("sandbox_latency spread 500µs … 1.8ms … 25ms start-latency - - "));
   CHECK(gate_line(all, "kill_beats_exit").starts_with("kill_beats_exit odds 1 of 2 stop-tie container ID - assumed "));
   CHECK(gate_line(all, "probe_answer")
             .starts_with("probe_answer race 2 : 9 : 1 : 1 probe-race - from 1.32 to before 1.33 "));
