@@ -30,8 +30,8 @@ const several = {
 
   async 'the first difference of each run from the one before is shown, with its reasons'(page) {
     const [first, second] = await texts(page, '#divergences > li');
-    assert.match(first, /^1\.28\.15 → 1\.29\.15 differ at\s+0\.018s\s*; only 1\.28\.15 has: default\/job\s+proxy\s+exits with 0/);
-    assert.match(first, /Different messages from 0\.018s: Created container proxy \/ Created container: proxy/);
+    assert.match(first, /^1\.28\.15 → 1\.29\.15 differ at\s+0\.020s\s*; only 1\.28\.15 has: default\/job\s+proxy\s+exits with 0/);
+    assert.match(first, /Different messages from 0\.020s: Created container proxy \/ Created container: proxy/);
     assert.match(first, /Reasons of 1\.29\.15 only:\s+proxy: the next container starts when the sidecar before it has started/);
     assert.match(second, /^1\.29\.15 → 1\.36\.6 differ at/);
   },
@@ -182,7 +182,7 @@ async function hostile(page) {
 const suite = new Suite(...process.argv.slice(2));
 async function namesOtherHashes(page) {
   assert.match(await page.text('#divergences'),
-    /^1\.30\.14 → 1\.31\.14: no difference, but other container hashes from 0\.018s \(proxy: [0-9a-f]+, [0-9a-f]+\)$/);
+    /^1\.30\.14 → 1\.31\.14: no difference, but other container hashes from 0\.020s \(proxy: [0-9a-f]+, [0-9a-f]+\)$/);
 }
 
 await suite.check('runs that differ only in container hashes say so', await suite.open('hashes.html'), namesOtherHashes);
