@@ -138,22 +138,29 @@ class TickChoices {
 
   /// Adds the choices about the start of a kubelet whose loops' beginning is stated.
   void add_start(std::vector<sim::Choice>& choices) const {
-    add(timing::Site::start_up, 0, timing::kubelet_setup.distribution, setup(), choices);
-    const timing::Distribution& firsts = timing::first_relist.distribution;
-    add(timing::Site::relist_phase, 0, firsts, relist_phase(firsts.options()), choices);
+    add(timing::Site::start_up, 0, timing::kubelet_setup.distribution.options(), setup(), choices);
+    add_relist_phase(choices);
+  }
+
+  void add_relist_phase(std::vector<sim::Choice>& choices) const {
+    const std::uint64_t options = is_up_before_
+                                      ? static_cast<std::uint64_t>(sim::Duration{timing::relist_period}.count())
+                                      : timing::first_relist.distribution.options();
+    add(timing::Site::relist_phase, 0, options, relist_phase(options), choices);
   }
 
   /// Adds the cost of each relist.
   void add_relist_costs(std::vector<sim::Choice>& choices) const {
+    const std::optional<std::uint64_t> cost = relist_cost();
     for (std::size_t relist = 0; relist <= kubelet_.lists.size(); ++relist) {
-      add(timing::Site::relist_cost, relist, timing::relist_cost.distribution, relist_cost(), choices);
+      add(timing::Site::relist_cost, relist, timing::relist_cost.distribution.options(), cost, choices);
     }
   }
 
  private:
-  void add(timing::Site site, std::uint64_t index, const timing::Distribution& drawn,
-           std::optional<std::uint64_t> value, std::vector<sim::Choice>& choices) const {
-    if (value) choices.push_back({std::string{timing::name_of(site).name}, life_key_, index, drawn.options(), *value});
+  void add(timing::Site site, std::uint64_t index, std::uint64_t options, std::optional<std::uint64_t> value,
+           std::vector<sim::Choice>& choices) const {
+    if (value) choices.push_back({std::string{timing::name_of(site).name}, life_key_, index, options, *value});
   }
 
   [[nodiscard]] std::optional<std::uint64_t> relist_cost() const {
@@ -191,26 +198,18 @@ class TickChoices {
   bool is_up_before_;
 };
 
-/// Returns the first choice at the site, of a duration below `period`; both durations in seconds.
-sim::Choice phase_of(timing::Site site, std::string_view key, double duration, double period) {
-  const auto options = static_cast<std::uint64_t>(period * 1e9);
-  return {.site = std::string{timing::name_of(site).name},
-          .key = std::string{key},
-          .options = options,
-          .value = nanoseconds(duration, options)};
-}
-
-/// Adds the phases of a kubelet that is up when the scenario begins.
+/// Adds the phases of the tickers of a kubelet that is up when the scenario begins.
 void add_age(const KubeletTicks& first, std::vector<sim::Choice>& phases) {
   const auto add = [&phases](std::string_view loop, double last_tick, double period) {
-    phases.push_back(phase_of(timing::Site::ticker_phase, loop, until_tick(last_tick, 0, period), period));
+    const auto options = static_cast<std::uint64_t>(period * 1e9);
+    phases.push_back({.site = std::string{timing::name_of(timing::Site::ticker_phase).name},
+                      .key = std::string{loop},
+                      .options = options,
+                      .value = nanoseconds(until_tick(last_tick, 0, period), options)});
   };
   const double collection_cost = seconds(timing::container_gc_cost.distribution.maximum()) / 2;
   const double collection_period = seconds(timing::container_gc_pause) + collection_cost;
   if (!first.collections.empty()) add("container-gc", first.collections.front(), collection_period);
-  const std::optional<RelistRhythm> relists = rhythm_of_lists(first.lists);
-  const double relist_period = seconds(timing::relist_period);
-  if (relists) phases.push_back(phase_of(timing::Site::relist_phase, "", relists->first, relist_period));
   if (!first.loops_began || *first.loops_began > 0) return;
   const double began = *first.loops_began;
   if (first.collections.empty() && -began < collection_period) add("container-gc", began, collection_period);
@@ -291,12 +290,16 @@ std::optional<RelistRhythm> relist_rhythm(const KubeletTicks& kubelet) {
 
 std::vector<sim::Choice> stated_phases(const std::vector<KubeletTicks>& recorded) {
   PODREEL_INVARIANT(!recorded.empty(), "a recording has one kubelet at least");
+  const bool is_up_before = recorded.front().started <= 0;
   std::vector<sim::Choice> phases;
-  if (recorded.front().started <= 0) add_age(recorded.front(), phases);
+  if (is_up_before) add_age(recorded.front(), phases);
   for (std::size_t life = 0; life < recorded.size(); ++life) {
-    const TickChoices ticks{recorded[life], life};
-    if (life > 0 && recorded[life].loops_began) ticks.add_start(phases);
-    if (!recorded[life].lists.empty()) ticks.add_relist_costs(phases);
+    const KubeletTicks& kubelet = recorded[life];
+    const TickChoices ticks{kubelet, life};
+    if (life > 0 && kubelet.loops_began) ticks.add_start(phases);
+    if (kubelet.lists.empty()) continue;
+    if (life == 0 && is_up_before) ticks.add_relist_phase(phases);
+    ticks.add_relist_costs(phases);
   }
   return phases;
 }

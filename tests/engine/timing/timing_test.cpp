@@ -28,6 +28,7 @@ TEST_CASE("in an ideal run the likeliest comes, and of equals what is not named,
   CHECK(race.draw(probe_answer, 0) == 1);
   CHECK(race.draw(probe_answer, 2) == 2);
   CHECK(race.draw(probe_answer_before, 0) == 0);
+  CHECK(race.draw(probe_answer_before, 1) == 2);
   CHECK(race.draw(triggered_probe_answer, 1) == 3);
   Stream order = timing.stream(Site::kill_order, "uid");
   std::vector<int> things{1, 2, 3};

@@ -136,7 +136,7 @@ TEST_CASE("a recording that states nothing shows the phase of collections at mos
   REQUIRE(shown.size() == 1);
   CHECK(choice_in(shown, "ticker-phase", "container-gc").value == doctest::Approx(7.007e9).epsilon(0.001));
   CHECK(stated_phases({{.relist_events = {3.5}}}).empty());
-  CHECK(stated_phases({{.started = 2, .collections = {53}}}).empty());
+  CHECK(stated_phases({{.started = 2, .loops_began = 2.1, .collections = {53}}}).empty());
 }
 
 TEST_CASE("a run of a recording collects containers when the recorded kubelet did, with each seed") {
