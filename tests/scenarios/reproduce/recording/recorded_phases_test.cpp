@@ -122,7 +122,7 @@ TEST_CASE("a kubelet that is started needs as long until its loops begin, and re
                                {{"t", 30}, {"kind", "kubelet"}, {"what", "stop"}},
                                {{"t", 35}, {"kind", "kubelet"}, {"what", "start"}},
                                {{"t", 35.12}, {"kind", "recording"}, {"what", "loops"}, {"for_s", 0}}});
-  for (const std::uint64_t seed : {1, 2}) {
+  for (const std::uint64_t seed : {1U, 2U}) {
     const std::vector<sim::Choice> taken = attempt_replay(recording, seed).taken;
     CHECK(choice_in(taken, "start-up", "@1").value == doctest::Approx(785'000).epsilon(0.1));
     CHECK(choice_in(taken, "relist-phase", "@1").value == 10'000'000);

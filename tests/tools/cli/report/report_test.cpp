@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <cstdlib>
 #include <doctest/doctest.h>
 #include <filesystem>
@@ -244,9 +245,10 @@ TEST_CASE("runs in which the same happens do not part; the first that happens at
   CHECK(same["divergences"].front()["same"] == true);
   CHECK(same["divergences"].front()["groups"].empty());
   CHECK_FALSE(same["divergences"].front().contains("movedAt"));
-  const json moved = data_of(page_of({"scenarios/liveness-kill.yaml", "--seeds", "1,3"}));
-  CHECK(moved["divergences"].front()["same"] == true);
-  CHECK(moved["divergences"].front()["movedAt"] > 0.0);
+  const json of_seeds = data_of(page_of({"scenarios/liveness-kill.yaml", "--seeds", "1-8"}))["divergences"];
+  const auto moved = std::ranges::find(of_seeds, json(true), [](const json& divergence) { return divergence["same"]; });
+  REQUIRE(moved != of_seeds.end());
+  CHECK(moved->at("movedAt") > 0.0);
 }
 
 TEST_CASE("a report and diff name the same first difference of two releases, and the same causes") {
