@@ -102,7 +102,8 @@ class Evidence {
 
   std::optional<KnownChoices> reproduction_of(const RecordedTimeline& recording) {
     for (std::uint64_t seed = 1; seed <= timeline_seeds; ++seed) {
-      if (!attempt(recording, seed).difference) return KnownChoices{seed, {}};
+      const Attempt tried = attempt_seed(recording, seed);
+      if (!tried.difference) return KnownChoices{seed, tried.choices};
     }
     const auto known = known_.find(recording.id);
     return known == known_.end() ? std::nullopt : std::optional{known->second};

@@ -29,11 +29,14 @@ namespace fs = std::filesystem;
 const fs::path list_file{source_path("tests/conformance/november_timelines.txt")};
 
 constexpr std::string_view list_head =
-    "# The recordings of November 2026: of each run, how many a seed of 1 to 64 reproduces, how many more the "
-    "known choices;\n"
-    "# then those that are not reproduced, and those whose scenario cannot be read yet. tools/timeline-differences RUN "
-    "says\n"
-    "# why; tools/update-goldens -R november rewrites this list, which may only become shorter.\n";
+    "# The recordings of November 2026: of each run, how many a seed of 1 to 64 reproduces, with or without the phases "
+    "that\n"
+    "# the recording shows, how many more the known choices; then those that are not reproduced, and those whose "
+    "scenario\n"
+    "# cannot be read yet. tools/timeline-differences RUN says why; tools/update-goldens -R november rewrites this "
+    "list, "
+    "which\n"
+    "# may only become shorter.\n";
 
 struct RunTally {
   int total = 0;

@@ -15,6 +15,7 @@
 #include "support/built_paths.hpp"
 #include "support/json_lines.hpp"
 #include "support/known_choices.hpp"
+#include "support/recorded_timeline.hpp"
 #include "support/sample.hpp"
 #include "support/source_tree.hpp"
 
@@ -50,7 +51,7 @@ reproduce::Recording read_recording(fs::path file, reproduce::Compared compared 
 std::string farthest_difference(const reproduce::Recording& recording) {
   std::optional<reproduce::Difference> farthest;
   for (std::uint64_t seed = 1; seed <= reproduce::seeds_tried; ++seed) {
-    const auto difference = reproduce::attempt_replay(recording, seed).difference;
+    const auto difference = attempt_seed(recording, seed).difference;
     if (!difference) return {};
     if (!farthest || difference->at > farthest->at) farthest = difference;
   }

@@ -102,10 +102,17 @@ Attempt attempt(const RecordedTimeline& recording, std::uint64_t seed, std::vect
   return reproduce::attempt_replay(recording, seed, std::move(choices));
 }
 
+Attempt attempt_seed(const reproduce::Recording& recording, std::uint64_t seed) {
+  Attempt seeded = reproduce::attempt_replay(recording, seed);
+  if (!seeded.difference) return seeded;
+  std::optional<Attempt> as_recorded = reproduce::attempt_recorded_phases(recording, seeded);
+  return as_recorded && !as_recorded->difference ? *std::move(as_recorded) : seeded;
+}
+
 std::optional<Attempt> farthest_miss(const RecordedTimeline& recording, std::uint64_t seeds) {
   std::optional<Attempt> farthest;
   for (std::uint64_t seed = 1; seed <= seeds; ++seed) {
-    Attempt tried = attempt(recording, seed);
+    Attempt tried = attempt_seed(recording, seed);
     if (!tried.difference) return std::nullopt;
     if (!farthest || tried.difference->at > farthest->difference->at) farthest = std::move(tried);
   }

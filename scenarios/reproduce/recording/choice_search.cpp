@@ -1,7 +1,6 @@
 #include "scenarios/reproduce/recording/choice_search.hpp"
 
 #include <algorithm>
-#include <iterator>
 #include <optional>
 #include <set>
 #include <string_view>
@@ -11,7 +10,6 @@
 #include "engine/invariant.hpp"
 #include "engine/sim/random.hpp"
 #include "engine/timing/site.hpp"
-#include "scenarios/reproduce/recording/recorded_phases.hpp"
 
 namespace podreel::reproduce {
 
@@ -52,8 +50,7 @@ class ChoiceSearch {
   ChoiceSearch(const Recording& recording, const Budget& budget) : recording_{recording}, budget_{budget} {}
 
   ChoicesFound run() {
-    std::vector<ReplayAttempt> first = by_seeds({});
-    if (first.front().difference) first = with_recorded_phases(std::move(first));
+    std::vector<ReplayAttempt> first = by_seeds();
     ReplayAttempt nearest = first.front();
     const std::size_t rest = budget_.runs - std::min(budget_.runs, runs_);
     for (std::size_t begin = 0; begin < std::min(beginnings, first.size()) && nearest.difference; ++begin) {
@@ -77,24 +74,22 @@ class ChoiceSearch {
     return attempt_replay(recording_, seed, std::move(choices));
   }
 
-  /// Returns the closest first. Stops at the first seed that reproduces the recording.
-  std::vector<ReplayAttempt> by_seeds(const std::vector<sim::Choice>& choices) {
+  /// Returns the closest first, each seed without and with recorded phases. Stops at the first attempt that reproduces
+  /// the recording.
+  std::vector<ReplayAttempt> by_seeds() {
     std::vector<ReplayAttempt> found;
     for (std::uint64_t seed = 1; seed <= seeds_tried && (found.empty() || should_continue()); ++seed) {
-      found.push_back(tried(seed, choices));
+      found.push_back(tried(seed, {}));
+      if (!found.back().difference) break;
+      if (!should_continue()) break;
+      std::optional<ReplayAttempt> as_recorded = attempt_recorded_phases(recording_, found.back());
+      if (!as_recorded) continue;
+      ++runs_;
+      found.push_back(*std::move(as_recorded));
       if (!found.back().difference) break;
     }
     std::ranges::stable_sort(found, is_nearer);
     return found;
-  }
-
-  /// Adds attempts of the seeds in which kubelets tick when the recorded ones did.
-  std::vector<ReplayAttempt> with_recorded_phases(std::vector<ReplayAttempt> attempts) {
-    const std::vector<sim::Choice> phases = recorded_phases(recording_.kubelets, attempts.front().taken);
-    if (phases.empty() || !should_continue()) return attempts;
-    std::ranges::move(by_seeds(phases), std::back_inserter(attempts));
-    std::ranges::stable_sort(attempts, is_nearer);
-    return attempts;
   }
 
   /// Tries the phases of garbage collection at which the recording removes something, unless it is known, and keeps

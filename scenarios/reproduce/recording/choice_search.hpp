@@ -17,10 +17,10 @@ struct ChoicesFound {
   std::size_t runs = 0;
 };
 
-/// Tries seeds first, then the same seeds with the phases that the recording shows (recorded_phases). Then changes a
-/// few choices at a time, starting from the attempts that diverge last, and mostly choices shortly before the
-/// divergence. Keeps a change if the timelines diverge later, or not earlier with more in common. Finally leaves out
-/// choices that are not needed. Deterministic for a recording and a budget, whose `work` does not count.
+/// Tries seeds first, each also with the phases that the recording shows (attempt_recorded_phases). Then changes a few
+/// choices at a time, starting from the attempts that diverge last, and mostly choices shortly before the divergence.
+/// Keeps a change if the timelines diverge later, or not earlier with more in common. Finally leaves out choices that
+/// are not needed. Deterministic for a recording and a budget, whose `work` does not count.
 [[nodiscard]] ChoicesFound search_choices(const Recording& recording, const Budget& budget);
 
 }  // namespace podreel::reproduce

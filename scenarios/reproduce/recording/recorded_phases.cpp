@@ -1,117 +1,25 @@
 #include "scenarios/reproduce/recording/recorded_phases.hpp"
 
 #include <algorithm>
-#include <chrono>
 #include <cmath>
 #include <cstdint>
 #include <fmt/format.h>
+#include <iterator>
+#include <map>
 #include <string>
+#include <string_view>
+#include <tuple>
 #include <utility>
 
 #include "engine/invariant.hpp"
 #include "engine/timing/table.hpp"
-#include "scenarios/reproduce/recording/comparable_text.hpp"
+#include "scenarios/reproduce/recording/drawn_durations.hpp"
+#include "scenarios/reproduce/recording/recorded_retries.hpp"
+#include "scenarios/reproduce/recording/relist_rhythm.hpp"
 
 namespace podreel::reproduce {
 
 namespace {
-
-double seconds(sim::Duration duration) {
-  return std::chrono::duration<double>{duration}.count();
-}
-
-/// Returns the value of a choice among the nanoseconds below `options`, for a duration in seconds.
-std::uint64_t nanoseconds(double duration, std::uint64_t options) {
-  const double wanted = std::clamp(duration * 1e9, 0.0, static_cast<double>(options));
-  return std::min(static_cast<std::uint64_t>(std::llround(wanted)), options - 1);
-}
-
-/// Returns the seconds that half of the measured durations do not exceed.
-double median_of(const timing::Distribution& distribution) {
-  constexpr std::int64_t half = 500;
-  const auto found = std::ranges::find(distribution.begin(), distribution.end(), half, &timing::Quantile::share);
-  return found == distribution.end() ? 0 : seconds(found->duration);
-}
-
-/// Returns the value of the choice that draws the duration in seconds, or the nearest possible one.
-std::uint64_t value_that_draws(double duration, const timing::Distribution& distribution) {
-  const auto is_longer = [duration](const timing::Quantile& quantile) { return seconds(quantile.duration) > duration; };
-  const timing::Quantile* high = std::find_if(distribution.begin(), distribution.end(), is_longer);
-  if (high == distribution.begin()) return 0;
-  if (high == distribution.end()) return distribution.options() - 1;
-  const timing::Quantile* low = high - 1;
-  const double part = (duration - seconds(low->duration)) / seconds(high->duration - low->duration);
-  const double share = static_cast<double>(low->share) + part * static_cast<double>(high->share - low->share);
-  const double all = static_cast<double>(distribution.end()[-1].share);
-  return std::min(distribution.options() - 1,
-                  static_cast<std::uint64_t>(share / all * static_cast<double>(distribution.options())));
-}
-
-/// Returns the seconds from `time` until the next tick of a ticker that ticks at `tick`.
-double until_tick(double time, double tick, double period) {
-  const double rest = std::fmod(tick - time, period);
-  return rest < 0 ? rest + period : rest;
-}
-
-/// Returns the rhythm of those lists that may be relists: a kubelet does not relist again within the period.
-std::optional<RelistRhythm> rhythm_of_lists(const std::vector<double>& lists) {
-  const double shortest = 0.999 * seconds(timing::relist_period);
-  constexpr double longest = 1.5;
-  double sum = 0;
-  std::size_t count = 0;
-  double last = 0;
-  for (const double list : lists) {
-    const double pause = list - last;
-    if (last > 0 && pause < shortest) continue;
-    if (last > 0 && pause < longest) {
-      sum += pause;
-      ++count;
-    }
-    last = list;
-  }
-  if (count == 0) return std::nullopt;
-  return RelistRhythm{.first = lists.front(), .period = sum / static_cast<double>(count)};
-}
-
-/// Events that come at one time of a period.
-struct Cluster {
-  std::size_t size = 0;
-  /// The time of the one in the middle, modulo the period.
-  double middle = 0;
-};
-
-/// Returns the largest cluster of events, all within the time that the events of one relist take.
-Cluster largest_cluster(const std::vector<double>& events, double period) {
-  constexpr double width = 0.008;
-  std::vector<double> times;
-  for (const double event : events) times.push_back(std::fmod(event, period));
-  std::ranges::sort(times);
-  const std::size_t count = times.size();
-  for (std::size_t index = 0; index < count; ++index) times.push_back(times[index] + period);
-  Cluster largest;
-  for (std::size_t begin = 0, end = 0; begin < count; ++begin) {
-    while (end < begin + count && times[end] - times[begin] < width) ++end;
-    if (end - begin > largest.size) largest = {end - begin, times[begin + (end - begin) / 2]};
-  }
-  return largest;
-}
-
-std::optional<RelistRhythm> rhythm_of_events(const std::vector<double>& events) {
-  constexpr double step = 0.00025;
-  constexpr int steps = 80;
-  if (events.size() < 2) return std::nullopt;
-  Cluster best;
-  RelistRhythm rhythm;
-  for (int index = 1; index <= steps; ++index) {
-    const double period = seconds(timing::relist_period) + step * index;
-    const Cluster found = largest_cluster(events, period);
-    if (found.size <= best.size) continue;
-    best = found;
-    const double relist = found.middle - median_of(timing::relist_inspection.distribution);
-    rhythm = {.first = until_tick(0, relist, period), .period = period};
-  }
-  return rhythm;
-}
 
 /// Choices about one kubelet: the first of a run, or the `life`-th one after it.
 class TickChoices {
@@ -120,7 +28,12 @@ class TickChoices {
       : kubelet_{kubelet},
         rhythm_{relist_rhythm(kubelet)},
         life_key_{life == 0 ? "" : fmt::format("@{}", life)},
-        is_up_before_{life == 0 && kubelet.started <= 0} {}
+        is_up_before_{life == 0 && kubelet.started <= 0} {
+    const bool is_estimated = rhythm_ && kubelet_.lists.empty();
+    if (is_estimated && !kubelet_.change_relists.empty()) {
+      rhythm_->first = until_tick(0, kubelet_.change_relists.front().listed, rhythm_->period);
+    }
+  }
 
   /// Returns the value with which the choice makes the kubelet tick as recorded; no value if it is about something
   /// else.
@@ -132,9 +45,11 @@ class TickChoices {
     if (choice.index != 0) return std::nullopt;
     if (is_at(timing::Site::relist_phase, "")) return relist_phase(choice.options);
     if (is_at(timing::Site::start_up, "")) return setup();
-    if (is_at(timing::Site::ticker_phase, "loops")) return loops_phase(choice.options);
+    if (is_at(timing::Site::ticker_phase, "loops")) return loops_phase(choice);
     return std::nullopt;
   }
+
+  [[nodiscard]] const std::string& life_key() const noexcept { return life_key_; }
 
   /// Adds the choices about the start of a kubelet whose loops' beginning is stated.
   void add_start(std::vector<sim::Choice>& choices) const {
@@ -157,7 +72,35 @@ class TickChoices {
     }
   }
 
+  /// Adds the inspections of relists that saw changes, and the distances between them.
+  void add_change_relists(std::vector<sim::Choice>& choices) const {
+    if (!rhythm_ || kubelet_.change_relists.empty()) return;
+    const double usual = median_of(timing::relist_inspection.distribution);
+    double from = kubelet_.change_relists.front().listed;
+    if (!kubelet_.lists.empty()) from = kubelet_.lists.front();
+    std::uint64_t index = 0;
+    for (const ChangeRelist& relist : kubelet_.change_relists) {
+      add_cost(index, relist.listed - from, choices);
+      const double inspection = relist.handled ? *relist.handled - relist.listed : usual;
+      if (relist.handled) {
+        add(timing::Site::relist_inspection, index, timing::relist_inspection.distribution.options(),
+            value_that_draws(inspection, timing::relist_inspection.distribution), choices);
+      }
+      from = relist.listed + inspection;
+      ++index;
+    }
+  }
+
  private:
+  /// Adds the cost with which relists come up to that distance; the usual one, if none does.
+  void add_cost(std::uint64_t index, double distance, std::vector<sim::Choice>& choices) const {
+    const timing::Distribution& costs = timing::relist_cost.distribution;
+    const double relists = std::round(distance / rhythm_->period);
+    const double period = relists > 0 ? distance / relists : rhythm_->period;
+    add(timing::Site::relist_cost, index, costs.options(),
+        value_that_draws(period - seconds(timing::relist_period), costs), choices);
+  }
+
   void add(timing::Site site, std::uint64_t index, std::uint64_t options, std::optional<std::uint64_t> value,
            std::vector<sim::Choice>& choices) const {
     if (value) choices.push_back({std::string{timing::name_of(site).name}, life_key_, index, options, *value});
@@ -187,9 +130,14 @@ class TickChoices {
     return value_that_draws(setup, setups);
   }
 
-  [[nodiscard]] std::optional<std::uint64_t> loops_phase(std::uint64_t options) const {
-    if (!kubelet_.loops_began) return std::nullopt;
-    return nanoseconds(until_tick(*kubelet_.loops_began, 0, static_cast<double>(options) / 1e9), options);
+  [[nodiscard]] std::optional<std::uint64_t> loops_phase(const sim::Choice& drawn) const {
+    if (kubelet_.loops_began) {
+      return nanoseconds(until_tick(*kubelet_.loops_began, 0, static_cast<double>(drawn.options) / 1e9), drawn.options);
+    }
+    const std::optional<double> tick = sync_tick(kubelet_);
+    if (!tick || !is_up_before_) return std::nullopt;
+    constexpr auto period = static_cast<std::uint64_t>(sim::Duration{timing::sync_period}.count());
+    return drawn.value / period * period + nanoseconds(until_tick(*tick, 0, seconds(timing::sync_period)), period);
   }
 
   const KubeletTicks& kubelet_;
@@ -218,75 +166,23 @@ void add_age(const KubeletTicks& first, std::vector<sim::Choice>& phases) {
   add("log-rotation", began, seconds(timing::log_rotation_pause));
 }
 
-/// Recognises collections of containers by the removals that a recording has, in order.
-class Collections {
- public:
-  /// Takes the removal of a container, or of a sandbox, which only collections remove. Adds the beginning of the
-  /// collection to `begun` if it is another one.
-  void add(double time, bool is_sandbox, std::vector<double>& begun) {
-    // Removals of one collection follow one another within this time.
-    constexpr double pause = 0.02;
-    if (time - last_removal_ >= pause) first_removal_ = time;
-    last_removal_ = time;
-    if (is_sandbox && (begun.empty() || begun.back() != first_removal_)) begun.push_back(first_removal_);
+/// Returns the last of the choices about each position, without those that a run has taken.
+std::vector<sim::Choice> changed_of(std::vector<sim::Choice> choices, const std::vector<sim::Choice>& taken) {
+  using Position = std::tuple<std::string_view, std::string_view, std::uint64_t>;
+  const auto position = [](const sim::Choice& choice) { return Position{choice.site, choice.key, choice.index}; };
+  std::map<Position, std::uint64_t> values;
+  for (const sim::Choice& choice : taken) values[position(choice)] = choice.value;
+  std::map<Position, const sim::Choice*> last;
+  for (const sim::Choice& choice : choices) last[position(choice)] = &choice;
+  std::vector<sim::Choice> changed;
+  for (const auto& [at, choice] : last) {
+    const auto value = values.find(at);
+    if (value == values.end() || value->second != choice->value) changed.push_back(*choice);
   }
-
- private:
-  double first_removal_ = 0;
-  double last_removal_ = -1;
-};
-
-/// Adds a statement of the recorder to the kubelet that ran at its time.
-void add_statement(const nlohmann::json& statement, std::vector<KubeletTicks>& kubelets) {
-  const auto kubelet_at = [&kubelets](double time) -> KubeletTicks& {
-    const auto next = std::find_if(kubelets.begin() + 1, kubelets.end(),
-                                   [time](const KubeletTicks& kubelet) { return kubelet.started > time; });
-    return next[-1];
-  };
-  const std::string what = field_text(statement, "what");
-  const double time = statement.value("t", 0.0);
-  if (what == "loops") kubelet_at(time).loops_began = time - statement.value("for_s", 0.0);
-  if (what != "lists" || !statement.contains("at")) return;
-  for (const nlohmann::json& list : statement["at"]) kubelet_at(list.get<double>()).lists.push_back(list.get<double>());
+  return changed;
 }
 
 }  // namespace
-
-std::vector<KubeletTicks> kubelet_ticks(const std::vector<nlohmann::json>& records) {
-  // Events of one relist are handled one after another within this time.
-  constexpr double one_relist = 0.005;
-  constexpr std::size_t max_events = 500;
-  std::vector<KubeletTicks> kubelets{{}};
-  Collections collections;
-  bool has_kubelet = true;
-  for (const nlohmann::json& record : records) {
-    const std::string kind = field_text(record, "kind");
-    const double time = record.value("t", 0.0);
-    if (kind == "kubelet") {
-      const bool starts = field_text(record, "what") == "start";
-      if (starts && !has_kubelet) kubelets.emplace_back();
-      if (starts) kubelets.back().started = time;
-      has_kubelet = starts;
-    }
-    const std::string op = field_text(record, "op");
-    if (kind == "runtime" && op.starts_with("Remove"))
-      collections.add(time, op == "RemovePodSandbox", kubelets.back().collections);
-    if (kind != "loop" || op != "PLEG") continue;
-    std::vector<double>& events = kubelets.back().relist_events;
-    const bool is_new = events.empty() || time - events.back() > one_relist;
-    if (is_new && events.size() < max_events) events.push_back(time);
-  }
-  for (const nlohmann::json& record : records) {
-    if (field_text(record, "kind") == "recording") add_statement(record, kubelets);
-    // Under disk pressure containers are collected between the ticks as well.
-    if (field_text(record, "reason") == "EvictionThresholdMet") kubelets.front().collections.clear();
-  }
-  return kubelets;
-}
-
-std::optional<RelistRhythm> relist_rhythm(const KubeletTicks& kubelet) {
-  return kubelet.lists.empty() ? rhythm_of_events(kubelet.relist_events) : rhythm_of_lists(kubelet.lists);
-}
 
 std::vector<sim::Choice> stated_phases(const std::vector<KubeletTicks>& recorded) {
   PODREEL_INVARIANT(!recorded.empty(), "a recording has one kubelet at least");
@@ -306,17 +202,19 @@ std::vector<sim::Choice> stated_phases(const std::vector<KubeletTicks>& recorded
 
 std::vector<sim::Choice> recorded_phases(const std::vector<KubeletTicks>& recorded,
                                          const std::vector<sim::Choice>& taken) {
-  std::vector<sim::Choice> changed;
+  std::vector<sim::Choice> shown;
   for (std::size_t life = 0; life < recorded.size(); ++life) {
     const TickChoices ticks{recorded[life], life};
     for (sim::Choice choice : taken) {
       const std::optional<std::uint64_t> value = ticks.value_of(choice);
-      if (!value || *value == choice.value) continue;
+      if (!value) continue;
       choice.value = *value;
-      changed.push_back(std::move(choice));
+      shown.push_back(std::move(choice));
     }
+    ticks.add_change_relists(shown);
+    std::ranges::move(recorded_pauses(recorded[life], ticks.life_key(), taken), std::back_inserter(shown));
   }
-  return changed;
+  return changed_of(std::move(shown), taken);
 }
 
 }  // namespace podreel::reproduce

@@ -14,6 +14,7 @@
 #include "engine/invariant.hpp"
 #include "engine/kubelet/container_environment.hpp"
 #include "engine/release/behaviour.hpp"
+#include "engine/release/behaviour/looping.hpp"
 #include "engine/release/behaviour/resizing.hpp"
 #include "engine/sync/pod_cgroups.hpp"
 #include "engine/trace/former_names.hpp"
@@ -112,6 +113,13 @@ bool reads_weights(const format::Scenario& scenario) {
   });
 }
 
+/// Returns whether one of the scenario's kubelets relists single pods on demand.
+bool relists_on_demand(const format::Scenario& scenario) {
+  return std::ranges::any_of(format::kubelets_of(scenario), [&scenario](release::Release kubelet) {
+    return release::behaviour_of(kubelet, scenario.node.kubelet.feature_gates).has(release::relist_on_demand);
+  });
+}
+
 /// Returns the version of the node's control groups that the pods' statuses show: with 1 memory has a limit, which is a
 /// number where it is unlimited, and with 2 each request of CPU that a kubelet reads is that of a weight, if
 /// `with_weights`.
@@ -175,7 +183,7 @@ Recording recording_of(format::Scenario scenario, std::vector<nlohmann::json> re
   if (has_node_status(records)) scenario.node.reports_status = true;
   scenario.runtime.cgroup_version = cgroup_version_of(records, scenario);
   if (!lacks_services(records)) scenario.node.api_server.has_all_field_labels = true;
-  std::vector<KubeletTicks> kubelets = kubelet_ticks(records);
+  std::vector<KubeletTicks> kubelets = kubelet_ticks(records, relists_on_demand(scenario));
   const std::vector<sim::Choice> phases = stated_phases(kubelets);
   // The scenario's own choices come later and override them.
   scenario.choices.insert(scenario.choices.begin(), phases.begin(), phases.end());
@@ -201,6 +209,12 @@ ReplayAttempt attempt_replay(const Recording& recording, std::uint64_t seed, std
   PODREEL_INVARIANT(!attempt.difference || attempt.difference->at <= std::max(recording.timeline.length, 0.0),
                     "a difference lies within the compared time");
   return attempt;
+}
+
+std::optional<ReplayAttempt> attempt_recorded_phases(const Recording& recording, const ReplayAttempt& seeded) {
+  std::vector<sim::Choice> phases = recorded_phases(recording.kubelets, seeded.taken);
+  if (phases.empty()) return std::nullopt;
+  return attempt_replay(recording, seeded.seed, std::move(phases));
 }
 
 ComparableTimeline simulate_timeline(const Recording& recording, std::uint64_t seed,

@@ -53,6 +53,11 @@ struct ReplayAttempt {
 [[nodiscard]] ReplayAttempt attempt_replay(const Recording& recording, std::uint64_t seed,
                                            std::vector<sim::Choice> choices = {});
 
+/// Returns the attempt with the same seed in which kubelets tick, relist and retry when the recorded ones did. No value
+/// if the recording shows nothing of that, or if they do so anyway.
+[[nodiscard]] std::optional<ReplayAttempt> attempt_recorded_phases(const Recording& recording,
+                                                                   const ReplayAttempt& seeded);
+
 /// Returns the comparable timeline of a run with `seed`.
 [[nodiscard]] ComparableTimeline simulate_timeline(const Recording& recording, std::uint64_t seed,
                                                    const std::vector<sim::Choice>& choices = {});

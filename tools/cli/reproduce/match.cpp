@@ -28,8 +28,8 @@ constexpr VerbText match_words{
     .summary = optional_summary("match"),
     .description =
         "Compares the recording of a kubelet (.jsonl, as podreel run -o jsonl writes it) with the scenario that the "
-        "kubelet went through. It tries the seeds 1 to 64 first, then the same seeds with the phases of the kubelet's "
-        "loops that the recording shows, and then varies choices as podreel reproduce does. In every run the first "
+        "kubelet went through. It tries the seeds 1 to 64 first, each also with the times of loops, relists and "
+        "retries that the recording shows, and then varies choices as podreel reproduce does. In every run the first "
         "kubelet is as old as the recorded one, as far as the recording shows it. Calls, events and statuses "
         "must be the same, in the same order, and as far apart as the jitter of a real "
         "kubelet allows. So must written events, exits of containers, and results of exec probes and hooks, if the "

@@ -1,0 +1,42 @@
+#include "scenarios/reproduce/recording/drawn_durations.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+
+namespace podreel::reproduce {
+
+double seconds(sim::Duration duration) {
+  return std::chrono::duration<double>{duration}.count();
+}
+
+std::uint64_t nanoseconds(double duration, std::uint64_t options) {
+  const double wanted = std::clamp(duration * 1e9, 0.0, static_cast<double>(options));
+  return std::min(static_cast<std::uint64_t>(std::llround(wanted)), options - 1);
+}
+
+double median_of(const timing::Distribution& distribution) {
+  constexpr std::int64_t half = 500;
+  const auto found = std::ranges::find(distribution.begin(), distribution.end(), half, &timing::Quantile::share);
+  return found == distribution.end() ? 0 : seconds(found->duration);
+}
+
+std::uint64_t value_that_draws(double duration, const timing::Distribution& distribution) {
+  const auto is_longer = [duration](const timing::Quantile& quantile) { return seconds(quantile.duration) > duration; };
+  const timing::Quantile* high = std::find_if(distribution.begin(), distribution.end(), is_longer);
+  if (high == distribution.begin()) return 0;
+  if (high == distribution.end()) return distribution.options() - 1;
+  const timing::Quantile* low = high - 1;
+  const double part = (duration - seconds(low->duration)) / seconds(high->duration - low->duration);
+  const double share = static_cast<double>(low->share) + part * static_cast<double>(high->share - low->share);
+  const double all = static_cast<double>(distribution.end()[-1].share);
+  return std::min(distribution.options() - 1,
+                  static_cast<std::uint64_t>(share / all * static_cast<double>(distribution.options())));
+}
+
+double until_tick(double time, double tick, double period) {
+  const double rest = std::fmod(tick - time, period);
+  return rest < 0 ? rest + period : rest;
+}
+
+}  // namespace podreel::reproduce

@@ -1,0 +1,103 @@
+#include "scenarios/reproduce/recording/recorded_retries.hpp"
+
+#include <algorithm>
+#include <map>
+#include <optional>
+#include <string_view>
+
+#include "engine/timing/table.hpp"
+#include "scenarios/reproduce/recording/drawn_durations.hpp"
+#include "scenarios/reproduce/recording/relist_rhythm.hpp"
+
+namespace podreel::reproduce {
+
+namespace {
+
+/// Jitters of a worker's pauses that a run has drawn, in order.
+using Jitters = std::vector<const sim::Choice*>;
+
+/// Returns those of the kubelet's workers, in the order in which they first draw one.
+std::vector<Jitters> drawn_jitters(const std::vector<sim::Choice>& taken, const std::string& life_key) {
+  std::vector<Jitters> workers;
+  std::map<std::string_view, std::size_t> places;
+  for (const sim::Choice& choice : taken) {
+    const std::string_view key = choice.key;
+    if (choice.site != timing::name_of(timing::Site::worker_jitter).name) continue;
+    if (key.substr(std::min(key.find('@'), key.size())) != life_key) continue;
+    const auto [place, is_new] = places.try_emplace(key, workers.size());
+    if (is_new) workers.emplace_back();
+    workers[place->second].push_back(&choice);
+  }
+  return workers;
+}
+
+double max_jitter(double pause) {
+  return pause / static_cast<double>(timing::worker_jitter.divisor);
+}
+
+/// Returns whether the end of such a pause, without its jitter, may have triggered `next`.
+bool may_have_ended(double pause, const RecordedSync& sync, const RecordedSync& next) {
+  const double recorded = next.began - sync.ended;
+  return next.is_timed && recorded >= pause && recorded <= pause + max_jitter(pause) + seconds(timing::sync_period);
+}
+
+/// Returns the pause after a successful or a failed sync that may have triggered `next`. No value if something else
+/// has.
+std::optional<double> ended_pause(const RecordedSync& sync, const RecordedSync& next) {
+  for (const double pause : {seconds(timing::sync_frequency), seconds(timing::worker_back_off)}) {
+    if (may_have_ended(pause, sync, next)) return pause;
+  }
+  return std::nullopt;
+}
+
+/// Returns the pause that a run has planned after a sync, if it may have triggered `next`; else the usual one.
+/// `drawn`: the run's jitter of this pause; null if it has none.
+std::optional<double> ended_pause(const RecordedSync& sync, const RecordedSync& next, const sim::Choice* drawn) {
+  if (drawn != nullptr) {
+    // A container's back-off may shorten it.
+    const double jitter = static_cast<double>(drawn->options) * 1e-9;
+    const double planned = jitter * static_cast<double>(timing::worker_jitter.divisor);
+    if (may_have_ended(planned, sync, next)) return planned;
+  }
+  return ended_pause(sync, next);
+}
+
+}  // namespace
+
+std::vector<sim::Choice> recorded_pauses(const KubeletTicks& kubelet, const std::string& life_key,
+                                         const std::vector<sim::Choice>& taken) {
+  // The worker was ready at some time since the tick before.
+  const double half_a_tick = seconds(timing::sync_period) / 2;
+  std::vector<sim::Choice> pauses;
+  auto syncs = kubelet.syncs.begin();
+  for (const Jitters& drawn : drawn_jitters(taken, life_key)) {
+    if (syncs == kubelet.syncs.end()) break;
+    for (std::size_t index = 0; index + 1 < syncs->size(); ++index) {
+      const RecordedSync& sync = (*syncs)[index];
+      const RecordedSync& next = (*syncs)[index + 1];
+      const std::optional<double> pause = ended_pause(sync, next, index < drawn.size() ? drawn[index] : nullptr);
+      if (!pause) continue;
+      sim::Choice choice{drawn.front()->site, drawn.front()->key, index};
+      choice.options = static_cast<std::uint64_t>(max_jitter(*pause) * 1e9);
+      choice.value = nanoseconds(next.began - sync.ended - half_a_tick - *pause, choice.options);
+      pauses.push_back(std::move(choice));
+    }
+    ++syncs;
+  }
+  return pauses;
+}
+
+std::optional<double> sync_tick(const KubeletTicks& kubelet) {
+  std::vector<double> timed;
+  for (const std::vector<RecordedSync>& syncs : kubelet.syncs) {
+    for (std::size_t index = 1; index < syncs.size(); ++index) {
+      if (ended_pause(syncs[index - 1], syncs[index])) timed.push_back(syncs[index].began);
+    }
+  }
+  // The sync begins shortly after the tick.
+  constexpr double wake_up = 0.001;
+  if (timed.empty()) return std::nullopt;
+  return largest_cluster(timed, seconds(timing::sync_period)).middle - wake_up;
+}
+
+}  // namespace podreel::reproduce
