@@ -11,6 +11,7 @@
 
 #include "tests/support/built_paths.hpp"
 #include "tests/support/json_lines.hpp"
+#include "tests/support/recorded_run.hpp"
 #include "tests/support/recorded_scenario.hpp"
 #include "tests/support/sample.hpp"
 
@@ -122,6 +123,7 @@ std::optional<Attempt> farthest_miss(const RecordedTimeline& recording, std::uin
 RecordedTimeline reproduced_by_podreel(const RecordedTimeline& recording, std::uint64_t seed) {
   RecordedTimeline own = recording;
   own.timeline = reproduce::simulate_timeline(recording, seed);
+  own.kubelets = reproduce::kubelet_ticks(json_records(recording.scenario, seed));
   return own;
 }
 

@@ -202,9 +202,8 @@ std::vector<ChangeRelist> changes_in_lists(const Observed& kubelet) {
 /// Adds a statement of the recorder to the kubelet that ran at its time.
 void add_statement(const nlohmann::json& statement, std::deque<Observed>& kubelets) {
   const auto ticks_at = [&kubelets](double time) -> KubeletTicks& {
-    const auto next = std::find_if(kubelets.begin() + 1, kubelets.end(),
-                                   [time](const Observed& kubelet) { return kubelet.ticks.started > time; });
-    return next[-1].ticks;
+    const auto starts_after = [](double at, const Observed& kubelet) { return at < kubelet.ticks.started; };
+    return std::upper_bound(kubelets.begin() + 1, kubelets.end(), time, starts_after)[-1].ticks;
   };
   const std::string what = field_text(statement, "what");
   const double time = statement.value("t", 0.0);
