@@ -186,12 +186,19 @@ class ChoiceSearch {
     return choices;
   }
 
+  /// Leaves out choices that are not needed, from half of them at once down to single ones.
   ReplayAttempt without_idle_choices(ReplayAttempt found) {
-    for (std::size_t index = found.choices.size(); index-- > 0;) {
-      std::vector<sim::Choice> fewer = found.choices;
-      fewer.erase(fewer.begin() + static_cast<std::ptrdiff_t>(index));
-      ReplayAttempt without = tried(found.seed, std::move(fewer));
-      if (!without.difference) found = std::move(without);
+    for (std::size_t size = (found.choices.size() + 1) / 2; size > 0 && should_continue(); size /= 2) {
+      std::size_t end = found.choices.size();
+      while (end > 0 && should_continue()) {
+        const std::size_t begin = end - std::min(end, size);
+        std::vector<sim::Choice> fewer = found.choices;
+        fewer.erase(fewer.begin() + static_cast<std::ptrdiff_t>(begin),
+                    fewer.begin() + static_cast<std::ptrdiff_t>(end));
+        ReplayAttempt without = tried(found.seed, std::move(fewer));
+        if (!without.difference) found = std::move(without);
+        end = begin;
+      }
     }
     PODREEL_INVARIANT(!found.difference, "choices are left out only where the recording is still reproduced");
     return found;
