@@ -166,6 +166,12 @@ void add_age(const KubeletTicks& first, std::vector<sim::Choice>& phases) {
   add("log-rotation", began, seconds(timing::log_rotation_pause));
 }
 
+/// Returns how many kubelets a run had, one after another.
+std::size_t lives_in(const std::vector<sim::Choice>& taken) {
+  const std::string_view once_a_life = timing::name_of(timing::Site::relist_phase).name;
+  return static_cast<std::size_t>(std::ranges::count(taken, once_a_life, &sim::Choice::site));
+}
+
 /// Returns the last of the choices about each position, without those that a run has taken.
 std::vector<sim::Choice> changed_of(std::vector<sim::Choice> choices, const std::vector<sim::Choice>& taken) {
   using Position = std::tuple<std::string_view, std::string_view, std::uint64_t>;
@@ -203,7 +209,8 @@ std::vector<sim::Choice> stated_phases(const std::vector<KubeletTicks>& recorded
 std::vector<sim::Choice> recorded_phases(const std::vector<KubeletTicks>& recorded,
                                          const std::vector<sim::Choice>& taken) {
   std::vector<sim::Choice> shown;
-  for (std::size_t life = 0; life < recorded.size(); ++life) {
+  const std::size_t lives = std::min(recorded.size(), lives_in(taken));
+  for (std::size_t life = 0; life < lives; ++life) {
     const TickChoices ticks{recorded[life], life};
     for (sim::Choice choice : taken) {
       const std::optional<std::uint64_t> value = ticks.value_of(choice);
