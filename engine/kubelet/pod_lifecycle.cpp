@@ -160,6 +160,7 @@ PodLifecycle::PodLifecycle(const Dependencies& dependencies)
                deps_.behaviour.has(release::restart_count_from_logs) ? &deps_.files.logs : nullptr,
                oom_kills_group(deps_.options.config, deps_.behaviour)},
       probe_race_{deps_.timing.stream(timing::Site::probe_race)},
+      sync_kill_{deps_.timing.stream(timing::Site::sync_kill)},
       start_latency_{deps_.timing.stream(timing::Site::start_latency)},
       call_return_{deps_.timing.stream(timing::Site::call_return)},
       cleanup_latency_{deps_.timing.stream(timing::Site::cleanup_latency)},
@@ -591,16 +592,19 @@ std::optional<sim::Duration> PodLifecycle::draw_call_return() {
   return call_return_.draw(timing::call_return);
 }
 
-std::optional<sim::Duration> PodLifecycle::draw_start_latency(sync::StartStep step) {
+std::optional<sim::Duration> PodLifecycle::draw_latency(sync::TimedStep step) {
+  const auto unless_none = [](sim::Duration latency) {
+    return latency > sim::Duration{} ? std::optional{latency} : std::nullopt;
+  };
   switch (step) {
-    case sync::StartStep::sandbox:
+    case sync::TimedStep::kill:
+      return unless_none(sync_kill_.draw(timing::sync_kill));
+    case sync::TimedStep::sandbox:
       return start_latency_.draw(timing::sandbox_latency);
-    case sync::StartStep::container:
+    case sync::TimedStep::container:
       return start_latency_.draw(timing::container_latency);
-    case sync::StartStep::creation: {
-      const sim::Duration latency = start_latency_.draw(timing::creation_latency);
-      return latency > sim::Duration{} ? std::optional{latency} : std::nullopt;
-    }
+    case sync::TimedStep::creation:
+      return unless_none(start_latency_.draw(timing::creation_latency));
   }
   return std::nullopt;
 }

@@ -162,7 +162,7 @@ class PodLifecycle final : public PodSyncer, private sync::RuntimeHelper {
   void on_pod_sandbox_ready(const api::PodPtr& pod) override;
   void set_pod_watch_condition(const memory::Text& pod_uid) override;
   [[nodiscard]] std::optional<sim::Duration> draw_call_return() override;
-  [[nodiscard]] std::optional<sim::Duration> draw_start_latency(sync::StartStep step) override;
+  [[nodiscard]] std::optional<sim::Duration> draw_latency(sync::TimedStep step) override;
 
   Dependencies deps_;
   api::IpList node_ips_;
@@ -171,6 +171,7 @@ class PodLifecycle final : public PodSyncer, private sync::RuntimeHelper {
   sync::ReasonCache reasons_;
   sync::SyncContext context_;
   timing::Stream probe_race_;
+  timing::Stream sync_kill_;
   timing::Stream start_latency_;
   timing::Stream call_return_;
   timing::Stream cleanup_latency_;

@@ -89,7 +89,7 @@ struct CreatedContainer {
 using CreateResult = boost::system::result<CreatedContainer, SyncFailure>;
 
 sim::Task<CreateResult> create(SyncContext& context, const ContainerStart& start, memory::Text image) {
-  if (const auto latency = context.helper.draw_start_latency(StartStep::creation)) {
+  if (const auto latency = context.helper.draw_latency(TimedStep::creation)) {
     co_await sim::sleep_for(context.process, *latency);
   }
   std::optional<std::string> problem = target_problem(start);

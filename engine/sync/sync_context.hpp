@@ -19,8 +19,9 @@ class ContainerLogs;
 class ImagePuller;
 class PodCgroups;
 
-/// Steps of a sync before which time passes: a sandbox, its first container, and the creation of each container.
-enum class StartStep : std::uint8_t { sandbox, container, creation };
+/// Steps of a sync before which time passes: its first kill, a sandbox, its first container, and the creation of each
+/// container.
+enum class TimedStep : std::uint8_t { kill, sandbox, container, creation };
 
 /// kubecontainer.RuntimeHelper: what a sync asks of the kubelet that it is a part of.
 class RuntimeHelper {
@@ -41,7 +42,7 @@ class RuntimeHelper {
   /// it.
   [[nodiscard]] virtual std::optional<sim::Duration> draw_call_return() { return std::nullopt; }
   /// Draws the time that passes before a step. No value: the step follows at once.
-  [[nodiscard]] virtual std::optional<sim::Duration> draw_start_latency(StartStep /*step*/) { return std::nullopt; }
+  [[nodiscard]] virtual std::optional<sim::Duration> draw_latency(TimedStep /*step*/) { return std::nullopt; }
 };
 
 /// Everything here belongs to the kubelet process and outlives its syncs.

@@ -43,7 +43,7 @@ class PodSync {
   sim::Task<bool> reset_containers();
   sim::Task<bool> kill_containers();
   /// Volumes, secrets and the like: once before the sandbox, and once before the first container.
-  sim::Task<> prepare(StartStep step);
+  sim::Task<> prepare(TimedStep step);
   sim::Task<bool> create_sandbox();
   sim::Task<bool> start_init_containers();
   sim::Task<bool> start(const api::Container& container, api::ContainerKind kind);
@@ -59,7 +59,7 @@ class PodSync {
   BackOffFindings* back_offs_;
   memory::Text sandbox_id_;
   SyncOutcome outcome_;
-  std::optional<StartStep> prepared_;
+  std::optional<TimedStep> prepared_;
   /// No value before they were looked up.
   std::optional<ImageVolumes> image_volumes_;
   /// The sync has come as far as to start containers, and has changed nothing before.
@@ -87,6 +87,10 @@ sim::Task<> PodSync::run() {
     record_event(EventType::normal, event_reason::sandbox_changed,
                  "Pod sandbox changed, it will be killed and re-created.");
   }
+  // A pod without a sandbox is killed in name only.
+  const bool kills = (actions.kill_pod && !status_->sandboxes.empty()) || !actions.containers_to_kill.empty() ||
+                     std::ranges::any_of(actions.containers_to_reset, &decide::ContainerToReset::kill);
+  if (kills) co_await prepare(TimedStep::kill);
   bool should_continue = true;
   if (actions.kill_pod) {
     should_continue = co_await kill_whole_pod();
@@ -103,7 +107,7 @@ sim::Task<> PodSync::run() {
                  actions.containers_to_reset.empty() && actions.containers_to_resize.empty() && !actions.resizes_pod;
   outcome_.is_idle = only_starts_ && !starts;
   if (actions.create_sandbox) {
-    co_await prepare(StartStep::sandbox);
+    co_await prepare(TimedStep::sandbox);
     should_continue = co_await create_sandbox();
     if (!should_continue) co_return;
   }
@@ -176,10 +180,9 @@ sim::Task<bool> PodSync::kill_containers() {
   co_return true;
 }
 
-sim::Task<> PodSync::prepare(StartStep step) {
+sim::Task<> PodSync::prepare(TimedStep step) {
   if (std::exchange(prepared_, step) == step) co_return;
-  if (const auto latency = context_.helper.draw_start_latency(step))
-    co_await sim::sleep_for(context_.process, *latency);
+  if (const auto latency = context_.helper.draw_latency(step)) co_await sim::sleep_for(context_.process, *latency);
 }
 
 sim::Task<bool> PodSync::create_sandbox() {
@@ -237,7 +240,7 @@ sim::Task<bool> PodSync::start(const api::Container& container, api::ContainerKi
     failure = held->failure;
     outcome_.in_back_off.push_back(*std::move(held));
   } else {
-    co_await prepare(StartStep::container);
+    co_await prepare(TimedStep::container);
     if (!image_volumes_) co_await look_up_image_volumes();
     failure = report_image_volumes(context_, *pod_, container, *image_volumes_);
     if (!failure) failure = co_await start_container(context_, std::move(start));

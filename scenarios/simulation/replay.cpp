@@ -70,6 +70,7 @@ class SteppedReplay::Implementation {
       advance_into(scenario_.timeline[next_].at);
       scenario_.timeline[next_].action->perform(node_);
       watch_.touch(node_.scheduler().now());
+      time_choices();
     }
   }
 
@@ -91,19 +92,21 @@ class SteppedReplay::Implementation {
     if (options_.print_objects) {
       for (const api::PodPtr& pod : result.pods) result.objects.push_back(node_.api_server().printed(*pod));
     }
+    time_choices();
     result.choices = timing_.taken();
+    result.choice_times = std::move(choice_times_);
     result.events_run = node_.scheduler().events_run();
     return result;
   }
 
   void advance_to(sim::Duration time) {
-    announce_until(time);
+    run_before(time);
     node_.scheduler().run_until(node_.start_time() + time);
   }
 
   /// Includes the last events of an instant after its steps.
   void advance_into(sim::Duration time) {
-    announce_until(time);
+    run_before(time);
     node_.scheduler().run_into(node_.start_time() + time);
   }
 
@@ -130,16 +133,24 @@ class SteppedReplay::Implementation {
     options_.observe_pods(node_.scheduler().now(), name, std::move(object));
   }
 
-  /// Announces all advances up to that time.
-  void announce_until(sim::Duration time) {
-    if (!options_.before_advance) return;
+  /// Runs what comes before that time, one instant after another, if each is announced or its choices are timed.
+  void run_before(sim::Duration time) {
+    if (!options_.before_advance && !options_.record_choices) return;
     for (auto next = node_.scheduler().next_event_time(); next && *next < node_.start_time() + time;
          next = node_.scheduler().next_event_time()) {
-      options_.before_advance(*next - node_.start_time());
+      advance(*next - node_.start_time());
       node_.scheduler().run_until(*next);
     }
-    options_.before_advance(time);
+    advance(time);
   }
+
+  void advance(sim::Duration time) {
+    time_choices();
+    if (options_.before_advance) options_.before_advance(time);
+  }
+
+  /// All choices without a time were taken at this one.
+  void time_choices() { choice_times_.resize(timing_.taken().size(), elapsed()); }
 
   /// Runs until nothing has changed for a while and no scripted change is pending; returns false at the limit.
   bool settle(sim::Duration limit) {
@@ -159,6 +170,7 @@ class SteppedReplay::Implementation {
   std::unique_ptr<runtime::Runtime> runtime_;
   Node node_;
   ActivityWatch watch_;
+  std::vector<sim::Duration> choice_times_;
   /// Index of the next step.
   std::size_t next_ = 0;
 };

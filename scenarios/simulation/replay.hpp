@@ -45,6 +45,7 @@ struct ReplayOptions {
   RuntimeFactory make_runtime;
   /// Choices that override the seed.
   std::vector<sim::Choice> choices;
+  /// Returns the choices and their times, too.
   bool record_choices = false;
   /// Called with all records; if empty, nothing is recorded. They must outlive the replay.
   std::vector<trace::Sink*> sinks;
@@ -83,6 +84,8 @@ struct ReplayResult {
   std::vector<nlohmann::json> objects;
   /// All random choices, if requested.
   std::vector<sim::Choice> choices;
+  /// When each of them was taken, since the scenario's start.
+  std::vector<sim::Duration> choice_times;
   std::uint64_t events_run = 0;
 };
 

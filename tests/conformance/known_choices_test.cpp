@@ -37,6 +37,7 @@ const std::set<Site>& open_races() {
       Site::start_up,
       // What a sync takes until it starts something, and the order of its calls and patches.
       Site::pod_setup,
+      Site::sync_kill,
       Site::start_latency,
       Site::image_pull,
       Site::hook_end,

@@ -104,10 +104,8 @@ Attempt attempt(const RecordedTimeline& recording, std::uint64_t seed, std::vect
 }
 
 Attempt attempt_seed(const reproduce::Recording& recording, std::uint64_t seed) {
-  Attempt seeded = reproduce::attempt_replay(recording, seed);
-  if (!seeded.difference) return seeded;
-  std::optional<Attempt> as_recorded = reproduce::attempt_recorded_phases(recording, seeded);
-  return as_recorded && !as_recorded->difference ? *std::move(as_recorded) : seeded;
+  std::vector<Attempt> attempts = reproduce::seed_attempts(recording, seed);
+  return attempts.back().difference ? std::move(attempts.front()) : std::move(attempts.back());
 }
 
 std::optional<Attempt> farthest_miss(const RecordedTimeline& recording, std::uint64_t seeds) {

@@ -11,6 +11,7 @@
 
 #include "scenarios/reproduce/recording/choice_search.hpp"
 #include "scenarios/reproduce/recording/recording.hpp"
+#include "scenarios/reproduce/recording/seed_attempts.hpp"
 
 namespace podreel::testing {
 
@@ -50,15 +51,15 @@ using Attempt = reproduce::ReplayAttempt;
 [[nodiscard]] Attempt attempt(const RecordedTimeline& recording, std::uint64_t seed,
                               std::vector<sim::Choice> choices = {});
 
-/// Returns the attempt of a seed that reproduces the recording, with or without the phases that the recording shows; if
-/// neither does, the one without.
+/// Returns the attempt of a seed that reproduces the recording, as drawn or as the recording shows; if none does, the
+/// one as drawn.
 [[nodiscard]] Attempt attempt_seed(const reproduce::Recording& recording, std::uint64_t seed);
 
 /// How many seeds, from 1 on, are to tell a recording.
 inline constexpr std::uint64_t timeline_seeds = reproduce::seeds_tried;
 
-/// Nothing if one of the first `seeds` reproduces the recording, with or without the phases that the recording shows;
-/// else the attempt without them that came farthest.
+/// Nothing if one of the first `seeds` reproduces the recording, as drawn or as the recording shows; else the attempt
+/// as drawn that came farthest.
 [[nodiscard]] std::optional<Attempt> farthest_miss(const RecordedTimeline& recording,
                                                    std::uint64_t seeds = timeline_seeds);
 

@@ -38,12 +38,10 @@ ProbeWorker::ProbeWorker(const Dependencies& dependencies, api::PodPtr pod, std:
       container_name_{std::move(container)},
       type_{type},
       ticks_{sim::Duration{1}},
-      start_jitter_{
-          deps_.timing.stream(timing::Site::probe_start_jitter,
-                              fmt::format("{}/{}/{}", pod_->metadata.uid, container_name_, to_string(type_)))},
-      trigger_race_{stream(timing::Site::readiness_trigger_race)},
-      trigger_latency_{stream(timing::Site::readiness_trigger)},
-      latency_{stream(timing::Site::probe_latency)} {
+      start_jitter_{deps_.timing.stream(timing::Site::probe_start_jitter, probe_key())},
+      trigger_race_{deps_.timing.stream(timing::Site::readiness_trigger_race, container_key())},
+      trigger_latency_{deps_.timing.stream(timing::Site::readiness_trigger, container_key())},
+      latency_{deps_.timing.stream(timing::Site::probe_latency, probe_key())} {
   const api::FoundContainer found = api::find_container(*pod_->spec, container_name_);
   container_ = found.container;
   spec_ = &*probe_of(*found.container, type_);
@@ -51,8 +49,12 @@ ProbeWorker::ProbeWorker(const Dependencies& dependencies, api::PodPtr pod, std:
   is_sidecar_ = found.kind == api::ContainerKind::init && api::is_restartable_init_container(*found.container);
 }
 
-timing::Stream ProbeWorker::stream(timing::Site site) const {
-  return deps_.timing.stream(site, pod_->metadata.uid + "/" + container_name_);
+std::string ProbeWorker::container_key() const {
+  return fmt::format("{}/{}", pod_->metadata.uid, container_name_);
+}
+
+std::string ProbeWorker::probe_key() const {
+  return fmt::format("{}/{}", container_key(), to_string(type_));
 }
 
 sim::Duration ProbeWorker::period() const {

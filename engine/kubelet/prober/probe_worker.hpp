@@ -69,7 +69,9 @@ class ProbeWorker : public std::enable_shared_from_this<ProbeWorker> {
   sim::Duration trigger();
 
  private:
-  [[nodiscard]] timing::Stream stream(timing::Site site) const;
+  /// Keys of choices about all probes of the container, and about this one.
+  [[nodiscard]] std::string container_key() const;
+  [[nodiscard]] std::string probe_key() const;
   [[nodiscard]] sim::Duration period() const;
   /// Returns what holds of a container until its first probe; nothing of one that ran before this kubelet did (1.35):
   /// what was reported of it goes on to hold.

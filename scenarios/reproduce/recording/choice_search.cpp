@@ -1,15 +1,16 @@
 #include "scenarios/reproduce/recording/choice_search.hpp"
 
 #include <algorithm>
+#include <iterator>
 #include <optional>
 #include <set>
-#include <string_view>
-#include <tuple>
 #include <utility>
 
 #include "engine/invariant.hpp"
 #include "engine/sim/random.hpp"
 #include "engine/timing/site.hpp"
+#include "scenarios/reproduce/recording/choice_position.hpp"
+#include "scenarios/reproduce/recording/seed_attempts.hpp"
 
 namespace podreel::reproduce {
 
@@ -17,32 +18,11 @@ namespace {
 
 constexpr std::size_t beginnings = 4;
 
-bool is_nearer(const ReplayAttempt& one, const ReplayAttempt& other) {
-  if (!one.difference || !other.difference) return !one.difference && other.difference;
-  return std::pair{one.difference->at, one.difference->agreed} >
-         std::pair{other.difference->at, other.difference->agreed};
-}
-
-bool are_about_the_same(const sim::Choice& one, const sim::Choice& other) {
-  return one.site == other.site && one.key == other.key && one.index == other.index;
-}
-
-/// Returns `first` with those of `later` added, or put in the place of choices about the same.
-std::vector<sim::Choice> merged_choices(std::vector<sim::Choice> first, const std::vector<sim::Choice>& later) {
-  for (const sim::Choice& choice : later) {
-    std::erase_if(first, [&choice](const sim::Choice& other) { return are_about_the_same(choice, other); });
-    first.push_back(choice);
-  }
-  return first;
-}
-
 /// Leaves those of the choices that a run has taken.
-void leave_taken(std::vector<sim::Choice>& choices, const std::vector<sim::Choice>& taken) {
-  std::set<std::tuple<std::string_view, std::string_view, std::uint64_t>> known;
-  for (const sim::Choice& choice : taken) known.emplace(choice.site, choice.key, choice.index);
-  std::erase_if(choices, [&known](const sim::Choice& choice) {
-    return !known.contains({choice.site, choice.key, choice.index});
-  });
+void leave_taken(std::vector<sim::Choice>& choices, const std::vector<TakenChoice>& taken) {
+  std::set<ChoicePosition> known;
+  for (const sim::Choice& choice : taken) known.insert(position_of(choice));
+  std::erase_if(choices, [&known](const sim::Choice& choice) { return !known.contains(position_of(choice)); });
 }
 
 class ChoiceSearch {
@@ -74,18 +54,17 @@ class ChoiceSearch {
     return attempt_replay(recording_, seed, std::move(choices));
   }
 
-  /// Returns the closest first, each seed without and with recorded phases. Stops at the first attempt that reproduces
-  /// the recording.
+  /// Returns the closest first. Stops at the first attempt that reproduces the recording.
   std::vector<ReplayAttempt> by_seeds() {
     std::vector<ReplayAttempt> found;
-    for (std::uint64_t seed = 1; seed <= seeds_tried && (found.empty() || should_continue()); ++seed) {
-      found.push_back(tried(seed, {}));
-      if (!found.back().difference) break;
-      if (!should_continue()) break;
-      std::optional<ReplayAttempt> as_recorded = attempt_recorded_phases(recording_, found.back());
-      if (!as_recorded) continue;
+    const auto may_run = [this] {
+      if (!should_continue()) return false;
       ++runs_;
-      found.push_back(*std::move(as_recorded));
+      return true;
+    };
+    for (std::uint64_t seed = 1; seed <= seeds_tried && (found.empty() || should_continue()); ++seed) {
+      ++runs_;
+      std::ranges::move(seed_attempts(recording_, seed, may_run), std::back_inserter(found));
       if (!found.back().difference) break;
     }
     std::ranges::stable_sort(found, is_nearer);
@@ -155,11 +134,10 @@ class ChoiceSearch {
     Window recent;
   };
 
-  Windows windows_of(const ReplayAttempt& best) {
+  static Windows windows_of(const ReplayAttempt& best) {
     const auto around = [&](double seconds_before, double seconds_after) {
       const double at = best.difference->at;
-      return Window{choices_until(recording_, best, at - seconds_before),
-                    std::min(best.taken.size(), choices_until(recording_, best, at + seconds_after))};
+      return Window{choices_until(best, at - seconds_before), choices_until(best, at + seconds_after)};
     };
     return best.difference ? Windows{around(0.1, 0.1), around(20, 3)} : Windows{};
   }
@@ -179,11 +157,16 @@ class ChoiceSearch {
       const std::size_t at = drawn_place(windows);
       if (at >= best.taken.size()) continue;
       sim::Choice choice = best.taken[at];
-      choice.value = below(choice.options);
-      std::erase_if(choices, [&choice](const sim::Choice& other) { return are_about_the_same(choice, other); });
-      choices.push_back(std::move(choice));
+      choice.value = drawn_value(choice.options);
+      choices = merged_choices(std::move(choices), {choice});
     }
     return choices;
+  }
+
+  /// Every second one is the first or the last possibility: a rare outcome, the shortest or the longest duration.
+  std::uint64_t drawn_value(std::uint64_t options) {
+    if (one_of(2)) return below(options);
+    return one_of(2) ? 0 : options - 1;
   }
 
   /// Leaves out choices that are not needed, from half of them at once down to single ones.

@@ -17,7 +17,7 @@ struct ChoicesFound {
   std::size_t runs = 0;
 };
 
-/// Tries seeds first, each also with the phases that the recording shows (attempt_recorded_phases). Then changes a few
+/// Tries seeds first, each also as the recording shows (seed_attempts). Then changes a few
 /// choices at a time, starting from the attempts that diverge last, and mostly choices shortly before the divergence.
 /// Keeps a change if the timelines diverge later, or not earlier with more in common. Finally leaves out choices that
 /// are not needed. Deterministic for a recording and a budget, whose `work` does not count.

@@ -100,4 +100,9 @@ std::string exec_text(const json& record) {
   return fmt::format("attempt={} exitCode={}", field_text(record, "attempt"), field_text(record, "exitCode"));
 }
 
+double field_number(const json& record, const char* key) {
+  const auto field = record.find(key);
+  return field != record.end() && field->is_number() ? field->get<double>() : 0;
+}
+
 }  // namespace podreel::reproduce

@@ -24,4 +24,7 @@ namespace podreel::reproduce {
 /// A field as text; empty if the record does not have it.
 [[nodiscard]] std::string field_text(const nlohmann::json& record, const char* key);
 
+/// A field as a number; zero if the record does not have it, or if it is no number.
+[[nodiscard]] double field_number(const nlohmann::json& record, const char* key);
+
 }  // namespace podreel::reproduce

@@ -9,6 +9,7 @@
 #include <variant>
 
 #include "engine/timing/table.hpp"
+#include "scenarios/reproduce/recording/choice_position.hpp"
 #include "scenarios/reproduce/recording/choice_search.hpp"
 #include "scenarios/simulation/replay.hpp"
 
@@ -138,8 +139,8 @@ class SiteSearch {
     constexpr double seconds_before = 20;
     constexpr std::size_t max_per_stream = 2;
     constexpr std::size_t maximum = 80;
-    const std::size_t begin = choices_until(recording_, nearest_, until_ - seconds_before);
-    std::size_t end = std::min(nearest_.taken.size(), choices_until(recording_, nearest_, until_));
+    const std::size_t begin = choices_until(nearest_, until_ - seconds_before);
+    std::size_t end = choices_until(nearest_, until_);
     std::map<std::pair<std::string, std::string>, std::size_t> of_stream;
     std::vector<sim::Choice> last;
     while (end-- > begin && last.size() < maximum) {
@@ -151,12 +152,8 @@ class SiteSearch {
 
   void attempt(sim::Choice choice, std::uint64_t value) {
     constexpr double noticeable = 0.01;
-    std::vector<sim::Choice> choices = nearest_.choices;
-    std::erase_if(choices, [&choice](const sim::Choice& other) {
-      return other.site == choice.site && other.key == choice.key && other.index == choice.index;
-    });
     choice.value = value;
-    choices.push_back(choice);
+    const std::vector<sim::Choice> choices = merged_choices(nearest_.choices, {choice});
     const auto replayed = simulated_at(recording_, simulate_timeline(recording_, nearest_.seed, choices), place_);
     const bool is_other = !replayed || replayed->what != replayed_.what;
     if (!is_other && std::abs(replayed->gap - replayed_.gap) < noticeable) return;

@@ -34,6 +34,12 @@ std::uint64_t value_that_draws(double duration, const timing::Distribution& dist
                   static_cast<std::uint64_t>(share / all * static_cast<double>(distribution.options())));
 }
 
+std::uint64_t value_that_ends_at(double end, double begin, double duration, const timing::Distribution& distribution) {
+  constexpr double about_then = 0.02;
+  const bool began_then = std::abs(end - duration - begin) <= about_then && end > begin;
+  return value_that_draws(began_then ? end - begin : duration, distribution);
+}
+
 double until_tick(double time, double tick, double period) {
   const double rest = std::fmod(tick - time, period);
   return rest < 0 ? rest + period : rest;

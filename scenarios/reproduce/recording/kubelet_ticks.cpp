@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <deque>
-#include <limits>
 #include <map>
 #include <string>
 #include <string_view>
@@ -10,12 +9,12 @@
 #include "engine/timing/table.hpp"
 #include "scenarios/reproduce/recording/comparable_text.hpp"
 #include "scenarios/reproduce/recording/drawn_durations.hpp"
+#include "scenarios/reproduce/recording/probe_watch.hpp"
+#include "scenarios/reproduce/recording/sync_watch.hpp"
 
 namespace podreel::reproduce {
 
 namespace {
-
-constexpr double never = -std::numeric_limits<double>::infinity();
 
 double max_inspection() {
   return seconds(timing::relist_inspection.distribution.maximum());
@@ -25,52 +24,6 @@ double max_inspection() {
 bool wakes_workers(std::string_view op) {
   return op != "RECONCILE" && op != "SYNC" && op != "HOUSEKEEPING";
 }
-
-int attempt_in(const nlohmann::json& record) {
-  const auto attempt = record.find("attempt");
-  return attempt != record.end() && attempt->is_number_integer() ? attempt->get<int>() : 0;
-}
-
-/// Collects the syncs of a kubelet's workers.
-class Syncs {
- public:
-  explicit Syncs(std::vector<std::vector<RecordedSync>>& workers) : workers_{workers} {}
-
-  void woken(const std::string& pod, double time) { pods_[pod].woken = time; }
-
-  void add(const std::string& pod, std::string_view op, bool is_last, double time) {
-    Pod& of = pods_[pod];
-    if (op == "enter") {
-      if (!of.worker) begin_worker(of);
-      // A worker that is woken begins within this time, and at once if it was busy.
-      constexpr double wake_up = 0.02;
-      const bool is_timed = time - std::max(of.woken, of.ended) > wake_up;
-      of.begun = {.began = time, .ended = time, .is_timed = is_timed};
-    } else if (op == "exit" && of.begun) {
-      of.begun->ended = of.ended = time;
-      if (!is_last) workers_[*of.worker].push_back(*of.begun);
-      of.begun.reset();
-    } else if (op != "exit") {
-      of.worker.reset();
-    }
-  }
-
- private:
-  struct Pod {
-    std::optional<std::size_t> worker{};
-    std::optional<RecordedSync> begun{};
-    double woken = never;
-    double ended = never;
-  };
-
-  void begin_worker(Pod& of) {
-    of.worker = workers_.size();
-    workers_.emplace_back();
-  }
-
-  std::vector<std::vector<RecordedSync>>& workers_;
-  std::map<std::string, Pod> pods_;
-};
 
 /// Recognises collections of containers by the removals that a recording has, in order.
 class Collections {
@@ -85,10 +38,10 @@ class Collections {
   void container_removed(const nlohmann::json& removal, double time) {
     take_removal(time);
     const auto end = unknown_ends_.find(name_of(removal));
-    if (end != unknown_ends_.end() && attempt_in(removal) < end->second) recognise();
+    if (end != unknown_ends_.end() && field_number(removal, "attempt") < end->second) recognise();
   }
 
-  void container_ended(const nlohmann::json& exit) { unknown_ends_[name_of(exit)] = attempt_in(exit); }
+  void container_ended(const nlohmann::json& exit) { unknown_ends_[name_of(exit)] = field_number(exit, "attempt"); }
 
   void relisted() { unknown_ends_.clear(); }
 
@@ -112,21 +65,29 @@ class Collections {
   double first_removal_ = 0;
   double last_removal_ = never;
   /// Attempts of containers that ended after the last relist, by pod and name.
-  std::map<std::string, int> unknown_ends_;
+  std::map<std::string, double> unknown_ends_;
 };
 
 /// Collects what one kubelet did.
 class Observed {
  public:
-  Observed(double started, bool relists_on_demand) : ticks{.started = started}, relists_on_demand_{relists_on_demand} {}
+  Observed(double started, bool relists_on_demand, const ProbedPods& pods)
+      : ticks{.started = started},
+        pods_{pods},
+        relists_on_demand_{relists_on_demand},
+        probes_{pods, ticks.setups, ticks.probes} {}
 
   void add(const nlohmann::json& record) {
     const std::string kind = field_text(record, "kind");
     const std::string op = field_text(record, "op");
-    const double time = record.value("t", 0.0);
-    if (kind == "loop") add_loop(op, field_text(record, "pod"), time);
+    const double time = field_number(record, "t");
+    if (kind == "loop") add_loop(op, record, time);
     if (kind == "sync") add_sync(record, op, time);
     if (kind == "pleg") add_state(time);
+    if (kind == "status") effects_.written(field_text(record, "pod"), time);
+    if (kind == "event" && field_text(record, "reason") == "Killing") effects_.killed(field_text(record, "pod"), time);
+    probes_.add(record);
+    starts_.add(record, time);
     if (field_text(record, "what") == "container_exit") collections_.container_ended(record);
     if (kind != "runtime" || !op.starts_with("Remove")) return;
     removals.push_back(time);
@@ -142,6 +103,8 @@ class Observed {
  private:
   void add_sync(const nlohmann::json& record, const std::string& op, double time) {
     syncs_.add(field_text(record, "pod"), op, record.contains("terminal") && record["terminal"] == true, time);
+    if (op == "enter") effects_.began(field_text(record, "pod"), time);
+    if (op != "enter") effects_.ended(field_text(record, "pod"));
     if (op == "exit") last_sync_ended_ = time;
   }
 
@@ -150,11 +113,12 @@ class Observed {
     return relists_on_demand_ && time - last_sync_ended_ < seconds(timing::pod_relist.distribution.maximum());
   }
 
-  void add_loop(const std::string& op, const std::string& pod, double time) {
+  void add_loop(const std::string& op, const nlohmann::json& record, double time) {
     // Events of one relist are handled one after another within this time.
     constexpr double one_relist = 0.005;
     constexpr std::size_t max_events = 500;
-    if (wakes_workers(op)) syncs_.woken(pod, time);
+    if (wakes_workers(op)) syncs_.woken(field_text(record, "pod"), pods_.uid_in(record), time);
+    if (op == "PROBE") effects_.probed(field_text(record, "pod"), time);
     if (op != "PLEG") return;
     collections_.relisted();
     const bool is_awaited = !logged.empty() && !logged.back().handled && time - logged.back().listed < max_inspection();
@@ -171,11 +135,15 @@ class Observed {
     if (is_new && !may_be_on_demand(time)) logged.push_back({.listed = time});
   }
 
+  const ProbedPods& pods_;
   bool relists_on_demand_;
   double last_sync_ended_ = never;
   double last_state_ = never;
-  Syncs syncs_{ticks.syncs};
+  Syncs syncs_{ticks.syncs, ticks.wakes};
+  SyncEffects effects_{ticks.kills, ticks.late_writes};
   Collections collections_{ticks.collections};
+  ProbeWatch probes_;
+  Starts starts_{ticks.starts};
 };
 
 /// Returns the relists among the lists after which the sync loop handled an event, or before which a container or
@@ -206,7 +174,7 @@ void add_statement(const nlohmann::json& statement, std::deque<Observed>& kubele
     return std::upper_bound(kubelets.begin() + 1, kubelets.end(), time, starts_after)[-1].ticks;
   };
   const std::string what = field_text(statement, "what");
-  const double time = statement.value("t", 0.0);
+  const double time = field_number(statement, "t");
   if (what == "loops") ticks_at(time).loops_began = time - statement.value("for_s", 0.0);
   if (what != "lists" || !statement.contains("at")) return;
   for (const nlohmann::json& list : statement["at"]) ticks_at(list.get<double>()).lists.push_back(list.get<double>());
@@ -215,14 +183,16 @@ void add_statement(const nlohmann::json& statement, std::deque<Observed>& kubele
 }  // namespace
 
 std::vector<KubeletTicks> kubelet_ticks(const std::vector<nlohmann::json>& records, bool relists_on_demand) {
+  ProbedPods pods{records};
   std::deque<Observed> kubelets;
-  kubelets.emplace_back(0, relists_on_demand);
+  kubelets.emplace_back(0, relists_on_demand, pods);
   bool has_kubelet = true;
   for (const nlohmann::json& record : records) {
+    pods.follow(record);
     if (field_text(record, "kind") == "kubelet") {
-      const double time = record.value("t", 0.0);
+      const double time = field_number(record, "t");
       const bool starts = field_text(record, "what") == "start";
-      if (starts && !has_kubelet) kubelets.emplace_back(time, relists_on_demand);
+      if (starts && !has_kubelet) kubelets.emplace_back(time, relists_on_demand, pods);
       if (starts) kubelets.back().ticks.started = time;
       has_kubelet = starts;
     }

@@ -1,8 +1,10 @@
 // Times at which recorded kubelets ticked, relisted and synced, as far as a recording shows them.
 #pragma once
 
+#include <cstdint>
 #include <nlohmann/json.hpp>
 #include <optional>
+#include <string>
 #include <vector>
 
 namespace podreel::reproduce {
@@ -21,6 +23,64 @@ struct RecordedSync {
   double ended = 0;
   /// Nothing but the worker's timer has triggered it.
   bool is_timed = false;
+};
+
+/// The first sandbox of a pod. `uid`: that which the pod has in a run; empty if the recording does not name its pod.
+struct RecordedSetup {
+  std::string uid;
+  /// When the sync began that created the sandbox.
+  double synced = 0;
+  /// When the runtime was called for it.
+  double ended = 0;
+};
+
+/// An execution of a probe's command.
+struct RecordedProbe {
+  /// UID of the pod in a run, name of the container, and type of the probe, as in the keys of choices.
+  std::string key;
+  /// When the runtime answered.
+  double answered = 0;
+  /// When the kubelet knew the result, if that is recorded.
+  std::optional<double> known{};
+  /// Seconds since the beginning of the pod's last sync, if that is recorded.
+  std::optional<double> after_sync{};
+  /// It was executed in an earlier instance than that which was started last.
+  bool is_outdated = false;
+};
+
+/// The first event of the sync loop for an idle worker. `uid`: that which the pod has in a run; empty if the recording
+/// does not name its pod.
+struct RecordedWake {
+  std::string uid;
+  double at = 0;
+  /// The worker's sync began before the next event about the pod.
+  bool is_fast = false;
+};
+
+/// A step of a sync on the way to a container: until the runtime is called for a sandbox, until the image of the first
+/// container is checked, or from there until the container is created.
+struct RecordedStart {
+  enum class Step : std::uint8_t { sandbox, container, creation };
+  Step step{};
+  /// When the step before had ended; for a sandbox, shortly before it was called for.
+  double at = 0;
+  double ended = 0;
+};
+
+/// A sync that killed before it did anything else.
+struct RecordedKill {
+  /// When the sync began.
+  double at = 0;
+  /// Seconds until it reported the first kill.
+  double after = 0;
+};
+
+/// A status that was written with what a probe changed after it had been set.
+struct RecordedLateWrite {
+  /// When the sync began that set it.
+  double at = 0;
+  /// Seconds until the probe had changed it.
+  double lag = 0;
 };
 
 /// Ticks of one kubelet. All times are in seconds since the scenario began.
@@ -42,6 +102,13 @@ struct KubeletTicks {
   /// nothing else does so, and those that removed an earlier instance of a container whose end the kubelet did not yet
   /// know.
   std::vector<double> collections{};
+  std::vector<RecordedSetup> setups{};
+  std::vector<RecordedProbe> probes{};
+  /// Those that another event about the pod followed at once.
+  std::vector<RecordedWake> wakes{};
+  std::vector<RecordedStart> starts{};
+  std::vector<RecordedKill> kills{};
+  std::vector<RecordedLateWrite> late_writes{};
 };
 
 /// One element for each kubelet that runs in the recording, in order. `relists_on_demand`: a state that the PLEG has

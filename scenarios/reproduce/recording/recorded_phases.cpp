@@ -8,13 +8,15 @@
 #include <map>
 #include <string>
 #include <string_view>
-#include <tuple>
 #include <utility>
 
 #include "engine/invariant.hpp"
 #include "engine/timing/table.hpp"
+#include "scenarios/reproduce/recording/choice_position.hpp"
 #include "scenarios/reproduce/recording/drawn_durations.hpp"
+#include "scenarios/reproduce/recording/recorded_probes.hpp"
 #include "scenarios/reproduce/recording/recorded_retries.hpp"
+#include "scenarios/reproduce/recording/recorded_syncs.hpp"
 #include "scenarios/reproduce/recording/relist_rhythm.hpp"
 
 namespace podreel::reproduce {
@@ -167,22 +169,20 @@ void add_age(const KubeletTicks& first, std::vector<sim::Choice>& phases) {
 }
 
 /// Returns how many kubelets a run had, one after another.
-std::size_t lives_in(const std::vector<sim::Choice>& taken) {
+std::size_t lives_in(const std::vector<TakenChoice>& taken) {
   const std::string_view once_a_life = timing::name_of(timing::Site::relist_phase).name;
-  return static_cast<std::size_t>(std::ranges::count(taken, once_a_life, &sim::Choice::site));
+  return static_cast<std::size_t>(std::ranges::count(taken, once_a_life, &TakenChoice::site));
 }
 
 /// Returns the last of the choices about each position, without those that a run has taken.
-std::vector<sim::Choice> changed_of(std::vector<sim::Choice> choices, const std::vector<sim::Choice>& taken) {
-  using Position = std::tuple<std::string_view, std::string_view, std::uint64_t>;
-  const auto position = [](const sim::Choice& choice) { return Position{choice.site, choice.key, choice.index}; };
-  std::map<Position, std::uint64_t> values;
-  for (const sim::Choice& choice : taken) values[position(choice)] = choice.value;
-  std::map<Position, const sim::Choice*> last;
-  for (const sim::Choice& choice : choices) last[position(choice)] = &choice;
+std::vector<sim::Choice> changed_of(const std::vector<sim::Choice>& choices, const std::vector<TakenChoice>& taken) {
+  std::map<ChoicePosition, std::uint64_t> values;
+  for (const sim::Choice& choice : taken) values[position_of(choice)] = choice.value;
+  std::map<ChoicePosition, const sim::Choice*> last;
+  for (const sim::Choice& choice : choices) last[position_of(choice)] = &choice;
   std::vector<sim::Choice> changed;
-  for (const auto& [at, choice] : last) {
-    const auto value = values.find(at);
+  for (const auto& [position, choice] : last) {
+    const auto value = values.find(position);
     if (value == values.end() || value->second != choice->value) changed.push_back(*choice);
   }
   return changed;
@@ -207,7 +207,7 @@ std::vector<sim::Choice> stated_phases(const std::vector<KubeletTicks>& recorded
 }
 
 std::vector<sim::Choice> recorded_phases(const std::vector<KubeletTicks>& recorded,
-                                         const std::vector<sim::Choice>& taken) {
+                                         const std::vector<TakenChoice>& taken) {
   std::vector<sim::Choice> shown;
   const std::size_t lives = std::min(recorded.size(), lives_in(taken));
   for (std::size_t life = 0; life < lives; ++life) {
@@ -220,8 +220,10 @@ std::vector<sim::Choice> recorded_phases(const std::vector<KubeletTicks>& record
     }
     ticks.add_change_relists(shown);
     std::ranges::move(recorded_pauses(recorded[life], ticks.life_key(), taken), std::back_inserter(shown));
+    std::ranges::move(recorded_syncs(recorded[life], ticks.life_key(), taken), std::back_inserter(shown));
+    std::ranges::move(recorded_probes(recorded[life], ticks.life_key(), taken), std::back_inserter(shown));
   }
-  return changed_of(std::move(shown), taken);
+  return changed_of(shown, taken);
 }
 
 }  // namespace podreel::reproduce

@@ -5,6 +5,7 @@
 
 #include "engine/sim/choices.hpp"
 #include "scenarios/reproduce/recording/kubelet_ticks.hpp"
+#include "scenarios/reproduce/recording/taken_choice.hpp"
 
 namespace podreel::reproduce {
 
@@ -13,10 +14,11 @@ namespace podreel::reproduce {
 /// there are none.
 [[nodiscard]] std::vector<sim::Choice> stated_phases(const std::vector<KubeletTicks>& recorded);
 
-/// Returns those choices of a run that decide when loops tick, changed so that its kubelets tick as the recorded ones,
-/// whose rhythm is estimated where it is not stated. `taken`: all choices of a run of the scenario. Choices of which
-/// the recording shows nothing, and those that need no change, are left out.
+/// Returns those choices of a run that decide when loops tick, workers retry and probes are answered, changed so that
+/// its kubelets do so when the recorded ones did, whose rhythm is estimated where it is not stated. `taken`: all
+/// choices of a run of the scenario. Choices of which the recording shows nothing, and those that need no change, are
+/// left out.
 [[nodiscard]] std::vector<sim::Choice> recorded_phases(const std::vector<KubeletTicks>& recorded,
-                                                       const std::vector<sim::Choice>& taken);
+                                                       const std::vector<TakenChoice>& taken);
 
 }  // namespace podreel::reproduce

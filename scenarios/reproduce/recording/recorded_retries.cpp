@@ -1,11 +1,13 @@
 #include "scenarios/reproduce/recording/recorded_retries.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 #include <optional>
 #include <string_view>
 
 #include "engine/timing/table.hpp"
+#include "scenarios/reproduce/recording/choice_position.hpp"
 #include "scenarios/reproduce/recording/drawn_durations.hpp"
 #include "scenarios/reproduce/recording/relist_rhythm.hpp"
 
@@ -14,16 +16,16 @@ namespace podreel::reproduce {
 namespace {
 
 /// Jitters of a worker's pauses that a run has drawn, in order.
-using Jitters = std::vector<const sim::Choice*>;
+using Jitters = std::vector<const TakenChoice*>;
 
 /// Returns those of the kubelet's workers, in the order in which they first draw one.
-std::vector<Jitters> drawn_jitters(const std::vector<sim::Choice>& taken, const std::string& life_key) {
+std::vector<Jitters> drawn_jitters(const std::vector<TakenChoice>& taken, const std::string& life_key) {
   std::vector<Jitters> workers;
   std::map<std::string_view, std::size_t> places;
-  for (const sim::Choice& choice : taken) {
+  for (const TakenChoice& choice : taken) {
     const std::string_view key = choice.key;
     if (choice.site != timing::name_of(timing::Site::worker_jitter).name) continue;
-    if (key.substr(std::min(key.find('@'), key.size())) != life_key) continue;
+    if (split_key(key).life != life_key) continue;
     const auto [place, is_new] = places.try_emplace(key, workers.size());
     if (is_new) workers.emplace_back();
     workers[place->second].push_back(&choice);
@@ -51,21 +53,31 @@ std::optional<double> ended_pause(const RecordedSync& sync, const RecordedSync& 
 }
 
 /// Returns the pause that a run has planned after a sync, if it may have triggered `next`; else the usual one.
-/// `drawn`: the run's jitter of this pause; null if it has none.
-std::optional<double> ended_pause(const RecordedSync& sync, const RecordedSync& next, const sim::Choice* drawn) {
-  if (drawn != nullptr) {
-    // A container's back-off may shorten it.
-    const double jitter = static_cast<double>(drawn->options) * 1e-9;
-    const double planned = jitter * static_cast<double>(timing::worker_jitter.divisor);
-    if (may_have_ended(planned, sync, next)) return planned;
+std::optional<double> ended_pause(const RecordedSync& sync, const RecordedSync& next, const sim::Choice& drawn) {
+  // A container's back-off may shorten it.
+  const double jitter = static_cast<double>(drawn.options) * 1e-9;
+  const double planned = jitter * static_cast<double>(timing::worker_jitter.divisor);
+  return may_have_ended(planned, sync, next) ? std::optional{planned} : ended_pause(sync, next);
+}
+
+/// Returns the jitter that the run has drawn when the sync ended; else the one after as many syncs, or, if the run had
+/// fewer, none.
+const TakenChoice* jitter_after(const RecordedSync& sync, std::size_t index, const Jitters& drawn) {
+  constexpr double about_then = 0.3;
+  const TakenChoice* nearest = nullptr;
+  const auto distance = [&sync](const TakenChoice* jitter) { return std::abs(jitter->at - sync.ended); };
+  for (auto jitter = std::ranges::lower_bound(drawn, sync.ended - about_then, {}, &TakenChoice::at);
+       jitter != drawn.end() && distance(*jitter) <= about_then; ++jitter) {
+    if (nearest == nullptr || distance(*jitter) < distance(nearest)) nearest = *jitter;
   }
-  return ended_pause(sync, next);
+  if (nearest != nullptr) return nearest;
+  return index < drawn.size() ? drawn[index] : nullptr;
 }
 
 }  // namespace
 
 std::vector<sim::Choice> recorded_pauses(const KubeletTicks& kubelet, const std::string& life_key,
-                                         const std::vector<sim::Choice>& taken) {
+                                         const std::vector<TakenChoice>& taken) {
   // The worker was ready at some time since the tick before.
   const double half_a_tick = seconds(timing::sync_period) / 2;
   std::vector<sim::Choice> pauses;
@@ -75,9 +87,11 @@ std::vector<sim::Choice> recorded_pauses(const KubeletTicks& kubelet, const std:
     for (std::size_t index = 0; index + 1 < syncs->size(); ++index) {
       const RecordedSync& sync = (*syncs)[index];
       const RecordedSync& next = (*syncs)[index + 1];
-      const std::optional<double> pause = ended_pause(sync, next, index < drawn.size() ? drawn[index] : nullptr);
+      const TakenChoice* jitter = jitter_after(sync, index, drawn);
+      const std::optional<double> pause =
+          jitter == nullptr ? ended_pause(sync, next) : ended_pause(sync, next, *jitter);
       if (!pause) continue;
-      sim::Choice choice{drawn.front()->site, drawn.front()->key, index};
+      sim::Choice choice{drawn.front()->site, drawn.front()->key, jitter == nullptr ? index : jitter->index};
       choice.options = static_cast<std::uint64_t>(max_jitter(*pause) * 1e9);
       choice.value = nanoseconds(next.began - sync.ended - half_a_tick - *pause, choice.options);
       pauses.push_back(std::move(choice));

@@ -7,14 +7,16 @@
 
 #include "engine/sim/choices.hpp"
 #include "scenarios/reproduce/recording/kubelet_ticks.hpp"
+#include "scenarios/reproduce/recording/taken_choice.hpp"
 
 namespace podreel::reproduce {
 
 /// Returns the jitters of those pauses after syncs whose end alone has triggered the next sync. Workers of the run
-/// correspond to recorded ones in the order in which they begin, and so do their syncs. `life_key` ends the keys of
+/// correspond to recorded ones in the order in which they begin, and their syncs to those that end at about the same
+/// time, or else in order. `life_key` ends the keys of
 /// this kubelet's choices; `taken`: all choices of a run of the scenario.
 [[nodiscard]] std::vector<sim::Choice> recorded_pauses(const KubeletTicks& kubelet, const std::string& life_key,
-                                                       const std::vector<sim::Choice>& taken);
+                                                       const std::vector<TakenChoice>& taken);
 
 /// Returns when the sync loop ticks, modulo the period of its ticks, in seconds since the scenario began: where most
 /// syncs begin that only the worker's timer has triggered. No value if there are none.

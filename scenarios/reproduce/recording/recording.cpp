@@ -21,6 +21,8 @@
 #include "engine/trace/json_tree.hpp"
 #include "scenarios/format/kubelets.hpp"
 #include "scenarios/format/oom_kills.hpp"
+#include "scenarios/reproduce/recording/choice_position.hpp"
+#include "scenarios/reproduce/recording/drawn_durations.hpp"
 #include "scenarios/simulation/replay.hpp"
 
 namespace podreel::reproduce {
@@ -54,7 +56,16 @@ simulation::ReplayOptions options_of(std::uint64_t seed, const std::vector<sim::
 }
 
 /// Runs the recording's scenario. Returns the comparable part of its timeline, and the choices.
-std::pair<ComparableTimeline, std::vector<sim::Choice>> replay_comparable(const Recording& recording,
+std::vector<TakenChoice> taken_in(simulation::ReplayResult&& result) {
+  std::vector<TakenChoice> taken;
+  taken.reserve(result.choices.size());
+  for (std::size_t index = 0; index < result.choices.size(); ++index) {
+    taken.push_back({std::move(result.choices[index]), seconds(result.choice_times[index])});
+  }
+  return taken;
+}
+
+std::pair<ComparableTimeline, std::vector<TakenChoice>> replay_comparable(const Recording& recording,
                                                                           std::uint64_t seed,
                                                                           const std::vector<sim::Choice>& choices) {
   simulation::ReplayOptions options = options_of(seed, choices);
@@ -62,7 +73,7 @@ std::pair<ComparableTimeline, std::vector<sim::Choice>> replay_comparable(const 
   options.sinks = {&lines};
   simulation::ReplayResult result = simulation::replay(recording.scenario, options);
   return {comparable(lines.records, recording.timeline.length, recording.in_detail, recording.compared),
-          std::move(result.choices)};
+          taken_in(std::move(result))};
 }
 
 /// Statement of a recording about itself; null if there is none.
@@ -211,10 +222,10 @@ ReplayAttempt attempt_replay(const Recording& recording, std::uint64_t seed, std
   return attempt;
 }
 
-std::optional<ReplayAttempt> attempt_recorded_phases(const Recording& recording, const ReplayAttempt& seeded) {
-  std::vector<sim::Choice> phases = recorded_phases(recording.kubelets, seeded.taken);
+std::optional<ReplayAttempt> attempt_recorded_phases(const Recording& recording, const ReplayAttempt& attempt) {
+  const std::vector<sim::Choice> phases = recorded_phases(recording.kubelets, attempt.taken);
   if (phases.empty()) return std::nullopt;
-  return attempt_replay(recording, seeded.seed, std::move(phases));
+  return attempt_replay(recording, attempt.seed, merged_choices(attempt.choices, phases));
 }
 
 ComparableTimeline simulate_timeline(const Recording& recording, std::uint64_t seed,
@@ -222,10 +233,9 @@ ComparableTimeline simulate_timeline(const Recording& recording, std::uint64_t s
   return replay_comparable(recording, seed, choices).first;
 }
 
-std::size_t choices_until(const Recording& recording, const ReplayAttempt& attempt, double seconds) {
-  simulation::ReplayOptions options = options_of(attempt.seed, attempt.choices);
-  options.until = std::chrono::milliseconds{static_cast<std::int64_t>(std::max(0.0, seconds) * 1000)};
-  return simulation::replay(recording.scenario, options).choices.size();
+std::size_t choices_until(const ReplayAttempt& attempt, double seconds) {
+  const auto later = std::ranges::upper_bound(attempt.taken, std::max(seconds, 0.0), {}, &TakenChoice::at);
+  return static_cast<std::size_t>(later - attempt.taken.begin());
 }
 
 }  // namespace podreel::reproduce

@@ -47,22 +47,22 @@ struct ReplayAttempt {
   std::vector<sim::Choice> choices;
   /// No value if the recording was reproduced.
   std::optional<Difference> difference;
-  /// All choices of the run.
-  std::vector<sim::Choice> taken;
+  /// All choices of the run, in order.
+  std::vector<TakenChoice> taken;
 };
 [[nodiscard]] ReplayAttempt attempt_replay(const Recording& recording, std::uint64_t seed,
                                            std::vector<sim::Choice> choices = {});
 
-/// Returns the attempt with the same seed in which kubelets tick, relist and retry when the recorded ones did. No value
-/// if the recording shows nothing of that, or if they do so anyway.
+/// Returns the attempt with the same seed and choices, but in which kubelets tick, relist, retry and probe when the
+/// recorded ones did (recorded_phases). No value if the recording shows nothing of that, or if they do so anyway.
 [[nodiscard]] std::optional<ReplayAttempt> attempt_recorded_phases(const Recording& recording,
-                                                                   const ReplayAttempt& seeded);
+                                                                   const ReplayAttempt& attempt);
 
 /// Returns the comparable timeline of a run with `seed`.
 [[nodiscard]] ComparableTimeline simulate_timeline(const Recording& recording, std::uint64_t seed,
                                                    const std::vector<sim::Choice>& choices = {});
 
-/// Number of choices that are taken until `seconds` after the scenario's start.
-[[nodiscard]] std::size_t choices_until(const Recording& recording, const ReplayAttempt& attempt, double seconds);
+/// Returns how many choices the run has taken until `seconds` after the scenario's start.
+[[nodiscard]] std::size_t choices_until(const ReplayAttempt& attempt, double seconds);
 
 }  // namespace podreel::reproduce

@@ -11,6 +11,8 @@
 
 namespace podreel::kubelet {
 
+using namespace std::chrono_literals;
+
 namespace {
 
 /// Whether the condition PodReadyToStartContainers was reported while the pod's image was being pulled.
@@ -154,6 +156,26 @@ TEST_CASE(
           containers: [{name: app, image: 'app:1'}]}}}, {at: 10s, deletePod: {name: web, gracePeriodSeconds: 0}}])");
     CHECK(testing::calls_in(history, "StopContainer") == std::vector<std::string>{each.second});
   }
+}
+
+TEST_CASE("a sync takes time until it kills, but on an ideal node") {
+  const auto until_killing = [](const std::string& timing) {
+    const testing::RunHistory history = testing::history_of("duration: 20s, timing: " + timing + R"(, runtime:
+        {pods: [{name: web, exec: [{command: live, answers: [{exitCode: 1}]}]}]},
+      timeline: [{at: 0s, createPod: {apiVersion: v1, kind: Pod, metadata: {name: web}, spec: {containers: [
+        {name: app, image: 'app:1', livenessProbe: {exec: {command: [live]}, periodSeconds: 1, failureThreshold: 1}}]}}}])");
+    sim::Time began{};
+    for (const trace::Record& record : history.records) {
+      const auto* sync = std::get_if<trace::Sync>(&record.payload);
+      if (sync != nullptr && sync->op == "enter") began = record.time;
+      const auto* event = std::get_if<trace::Event>(&record.payload);
+      if (event != nullptr && event->reason == "Killing") return record.time - began;
+    }
+    return sim::Duration{-1};
+  };
+  CHECK(until_killing("measured") >= 500us);
+  CHECK(until_killing("measured") <= 20ms);
+  CHECK(until_killing("ideal") == sim::Duration{});
 }
 
 TEST_CASE("syncs tell why they decided as they did if that is asked for, and nothing otherwise") {

@@ -91,7 +91,7 @@ TEST_CASE("a pod with a sidecar explains its sandbox, its containers in their or
   CHECK(first.at(2) == "sync triggered by a pod update: ADD at 0.000s");
   CHECK(explained_sync("sidecar", "default/job", "0.196s").front() ==
         "work: started: a container that was never started is started. (does not exist; restartPolicy Never)");
-  const Lines last = explained_sync("sidecar", "default/job", "10.362s");
+  const Lines last = explained_sync("sidecar", "default/job", "10.364s");
   REQUIRE(last.size() >= 2);
   CHECK(last.at(0) ==
         "work: not restarted: the pod's restartPolicy decides whether an exited container restarts. (exited 0, "

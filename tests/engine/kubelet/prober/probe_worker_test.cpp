@@ -1,11 +1,16 @@
 // What a probe worker makes of results, of the container's state and of the container's next instance.
 #include "engine/kubelet/prober/probe_worker.hpp"
 
+#include <cstdint>
 #include <doctest/doctest.h>
+#include <map>
+#include <string>
 #include <tuple>
 
 #include "engine/invariant.hpp"
+#include "engine/timing/site.hpp"
 #include "tests/support/probed_pod.hpp"
+#include "tests/support/short_scenario.hpp"
 
 namespace podreel::kubelet {
 
@@ -54,6 +59,19 @@ TEST_CASE("of a pod that is added again, nothing is probed anew while its first 
   std::swap(spec->containers.front(), spec->containers.back());
   fixture.manager.add_pod(pod);
   CHECK(fixture.manager.probes_readiness("uid-1", "done"));
+}
+
+TEST_CASE("the probes of a container are answered independently of each other") {
+  const format::Scenario scenario = testing::short_scenario(R"(duration: 30s, timing: measured, timeline: [
+    {at: 0s, createPod: {apiVersion: v1, kind: Pod, metadata: {name: web}, spec: {containers: [
+      {name: app, image: 'app:1', livenessProbe: {exec: {command: [live]}}, readinessProbe: {exec: {command: [ready]}}}]}}}])");
+  simulation::ReplayOptions options;
+  options.record_choices = true;
+  std::map<std::string, std::uint64_t> answers;
+  for (const sim::Choice& choice : simulation::replay(scenario, options).choices) {
+    if (choice.site == timing::name_of(timing::Site::probe_latency).name) CHECK(choice.index == answers[choice.key]++);
+  }
+  CHECK(answers.size() == 2);
 }
 
 TEST_CASE("a result counts when it has come as often in a row as its threshold says") {

@@ -28,7 +28,7 @@ format::Scenario crashes() {
 }
 
 /// Returns the choice of this site and key; its value is zero if there is none.
-sim::Choice choice_in(const std::vector<sim::Choice>& choices, const std::string& site, const std::string& key) {
+sim::Choice choice_in(const auto& choices, const std::string& site, const std::string& key) {
   for (const sim::Choice& choice : choices) {
     if (choice.site == site && choice.key == key && choice.index == 0) return choice;
   }
@@ -70,7 +70,7 @@ TEST_CASE("a kubelet that is started needs as long until its loops begin, and re
                                {{"t", 35}, {"kind", "kubelet"}, {"what", "start"}},
                                {{"t", 35.12}, {"kind", "recording"}, {"what", "loops"}, {"for_s", 0}}});
   for (const std::uint64_t seed : {1U, 2U}) {
-    const std::vector<sim::Choice> taken = attempt_replay(recording, seed).taken;
+    const std::vector<TakenChoice> taken = attempt_replay(recording, seed).taken;
     CHECK(choice_in(taken, "start-up", "@1").value == doctest::Approx(785'000).epsilon(0.1));
     CHECK(choice_in(taken, "relist-phase", "@1").value == 10'000'000);
     CHECK(choice_in(taken, "relist-cost", "@1").value == doctest::Approx(865'000).epsilon(0.01));
@@ -100,7 +100,7 @@ TEST_CASE("a run of a recording collects containers when the recorded kubelet di
 
 TEST_CASE("stated phases become the choices of a run") {
   const Recording recording = recording_of(crashes(), {{{"t", 0}, {"kind", "api"}}});
-  const std::vector<sim::Choice> taken = attempt_replay(recording, 1).taken;
+  const std::vector<TakenChoice> taken = attempt_replay(recording, 1).taken;
   const std::vector<sim::Choice> phases =
       recorded_phases({{.loops_began = -7.25, .lists = every(1.004, 0.5, 20)},
                        {.started = 35, .loops_began = 35.1, .lists = every(1.004, 35.105, 20)}},

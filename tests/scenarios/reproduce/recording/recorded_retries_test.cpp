@@ -8,8 +8,8 @@ namespace {
 
 constexpr std::uint64_t second = 1'000'000'000;
 
-sim::Choice jitter(const char* key, std::uint64_t index, std::uint64_t options) {
-  return {"worker-jitter", key, index, options, 0};
+TakenChoice jitter(const char* key, std::uint64_t index, std::uint64_t options, double at = -1) {
+  return {{"worker-jitter", key, index, options, 0}, at};
 }
 
 }  // namespace
@@ -36,10 +36,18 @@ TEST_CASE("a run shows pauses that a container's back-off has shortened") {
   CHECK(static_cast<double>(pauses[0].value) == doctest::Approx(1e9));
 }
 
+TEST_CASE("pauses correspond by the time at which they began, however many syncs the run had before") {
+  const KubeletTicks kubelet{.syncs = {{{0, 0.1, false}, {12.6, 12.7, true}}}};
+  const std::vector<sim::Choice> pauses =
+      recorded_pauses(kubelet, "", {jitter("uid", 0, 5 * second, -5), jitter("uid", 1, 5 * second, 0.2)});
+  REQUIRE(pauses.size() == 1);
+  CHECK(pauses[0].index == 1);
+}
+
 TEST_CASE("workers correspond to recorded ones in the order in which they begin, in each life of the kubelet") {
   const std::vector<RecordedSync> retried{{0, 0.1, false}, {12.6, 12.7, true}};
   const KubeletTicks kubelet{.syncs = {{{0, 0.1, false}}, retried}};
-  const std::vector<sim::Choice> taken{jitter("one", 0, 5 * second), jitter("two", 0, 5 * second),
+  const std::vector<TakenChoice> taken{jitter("one", 0, 5 * second), jitter("two", 0, 5 * second),
                                        jitter("three@1", 0, 5 * second), jitter("four@1", 0, 5 * second)};
   CHECK(recorded_pauses(kubelet, "", taken).front().key == "two");
   CHECK(recorded_pauses(kubelet, "@1", taken).front().key == "four@1");

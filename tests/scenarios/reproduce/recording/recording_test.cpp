@@ -106,10 +106,10 @@ TEST_CASE("choices are counted until an instant of the run") {
 )");
   const Recording recording = recording_of(played, testing::json_records(played, 1));
   const ReplayAttempt attempt = attempt_replay(recording, 1);
-  const std::size_t at_start = choices_until(recording, attempt, 0);
-  CHECK(choices_until(recording, attempt, -5) == at_start);
-  CHECK(choices_until(recording, attempt, 15) > at_start);
-  CHECK(choices_until(recording, attempt, 20) >= choices_until(recording, attempt, 15));
+  const std::size_t at_start = choices_until(attempt, 0);
+  CHECK(choices_until(attempt, -5) == at_start);
+  CHECK(choices_until(attempt, 15) > at_start);
+  CHECK(choices_until(attempt, 20) >= choices_until(attempt, 15));
 }
 
 }  // namespace podreel::reproduce
