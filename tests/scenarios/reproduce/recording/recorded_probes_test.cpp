@@ -22,10 +22,11 @@ KubeletTicks probed() {
 }  // namespace
 
 TEST_CASE("a setup ends when the pod's probes begin, which is before its sandbox is called for") {
-  const timing::Distribution& setups = timing::pod_setup.distribution;
-  const auto setup_of = [&setups](const KubeletTicks& kubelet) {
-    return recorded_probes(kubelet, "", {taken(timing::Site::pod_setup, "uid", setups, 0)}).at(0).value;
+  const auto setup_of = [](const KubeletTicks& kubelet) {
+    const TakenChoice choice = taken(timing::Site::pod_setup, "uid", timing::pod_setup.distribution, 0);
+    return recorded_probes(kubelet, "", {choice}).at(0).value;
   };
+  const timing::Distribution& setups = timing::pod_setup.distribution;
   const double usual = median_of(timing::sandbox_latency.distribution);
   CHECK(setup_of({.setups = {{"uid", 2, 2.01}}}) == value_that_draws(0.01 - usual, setups));
   KubeletTicks early = probed();
