@@ -42,7 +42,7 @@ class PodSync {
   sim::Task<bool> kill_whole_pod();
   sim::Task<bool> reset_containers();
   sim::Task<bool> kill_containers();
-  /// Volumes, secrets and the like: once before the sandbox, and once before the first container.
+  /// Lets the time pass that a step takes before the runtime is called: once for steps of the same kind in a row.
   sim::Task<> prepare(TimedStep step);
   sim::Task<bool> create_sandbox();
   sim::Task<bool> start_init_containers();

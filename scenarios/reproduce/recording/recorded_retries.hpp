@@ -13,8 +13,8 @@ namespace podreel::reproduce {
 
 /// Returns the jitters of those pauses after syncs whose end alone has triggered the next sync. Workers of the run
 /// correspond to recorded ones in the order in which they begin, and their syncs to those that end at about the same
-/// time, or else in order. `life_key` ends the keys of
-/// this kubelet's choices; `taken`: all choices of a run of the scenario.
+/// time, or else in order. `life_key` ends the keys of this kubelet's choices; `taken`: all choices of a run of the
+/// scenario.
 [[nodiscard]] std::vector<sim::Choice> recorded_pauses(const KubeletTicks& kubelet, const std::string& life_key,
                                                        const std::vector<TakenChoice>& taken);
 

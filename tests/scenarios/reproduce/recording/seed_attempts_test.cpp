@@ -8,7 +8,7 @@ namespace podreel::reproduce {
 
 namespace {
 
-/// What podreel tells of a container that crashes and is probed, as if that had been recorded.
+/// A run of a container that crashes and is probed, as if it had been recorded.
 Recording own_recording() {
   const format::Scenario scenario = testing::short_scenario(R"(duration: 2m, timing: measured,
     node: {kubelet: {version: "1.35.6"}},
