@@ -119,6 +119,7 @@ struct PodLifecycle::PodSync {
   // As the sync found them when it began.
   SyncInputs inputs;
   std::uint64_t reported_version;
+  StageOutcome& outcome;
 
   ProbeRace race;
   /// With the resources that it has been allocated.
@@ -136,7 +137,6 @@ struct PodLifecycle::PodSync {
   decide::Reasons reasons{};
   sync::BackOffFindings back_offs{};
   sync::SyncOutcome done{};
-  StageOutcome outcome{};
 };
 
 PodLifecycle::PodLifecycle(const Dependencies& dependencies)
@@ -174,38 +174,32 @@ SyncInputs PodLifecycle::inputs_of(const memory::Text& uid) const {
           .is_probing = deps_.prober.is_probing(uid)};
 }
 
-sim::Task<StageOutcome> PodLifecycle::sync_pod(api::PodPtr wanted, api::PodPtr mirror, CachedStatus observed) {
-  if (deps_.termination.delays_termination(*wanted)) return fail_pending_termination(std::move(wanted));
-  return run_sync(std::move(wanted), std::move(mirror), std::move(observed.status));
-}
-
-sim::Task<StageOutcome> PodLifecycle::fail_pending_termination(api::PodPtr pod) {
-  StageOutcome outcome;
-  outcome.error = fmt::format("pod \"{}_{}\" is pending termination", pod->metadata.name, pod->metadata.namespace_name);
-  co_return outcome;
-}
-
-sim::Task<StageOutcome> PodLifecycle::run_sync(api::PodPtr wanted, api::PodPtr mirror, runtime::PodStatusPtr observed) {
-  const memory::Text uid = wanted->metadata.uid;
-  PodSync sync{std::move(wanted),
+sim::Task<> PodLifecycle::sync_pod(api::PodPtr wanted, api::PodPtr mirror, CachedStatus observed,
+                                   StageOutcome& outcome) {
+  const api::ObjectMeta& meta = wanted->metadata;
+  if (deps_.termination.delays_termination(*wanted)) {
+    outcome.error = fmt::format("pod \"{}_{}\" is pending termination", meta.name, meta.namespace_name);
+    co_return;
+  }
+  PodSync sync{wanted,
                std::move(mirror),
-               std::move(observed),
-               inputs_of(uid),
-               deps_.statuses.version_of(uid),
+               std::move(observed.status),
+               inputs_of(meta.uid),
+               deps_.statuses.version_of(meta.uid),
+               outcome,
                ProbeRace{deps_.process, deps_.timing, probe_race_, deps_.behaviour}};
   if (deps_.allocation.is_allocated_in_sync(sync.wanted)) co_await allocate_in_sync(sync.wanted);
   sync.pod = deps_.allocation.begin_sync(sync.wanted, *sync.observed);
 
   co_await report_status(sync);
-  if (sync.outcome.is_terminal) co_return std::move(sync.outcome);
+  if (outcome.is_terminal) co_return;
   const bool was_killed = co_await kill_if_not_runnable(sync);
-  if (was_killed) co_return std::move(sync.outcome);
+  if (was_killed) co_return;
   if (sync.race.answers_before(SyncStep::decide)) co_await sync.race.wait();
   const bool is_prepared = co_await prepare(sync);
-  if (!is_prepared) co_return std::move(sync.outcome);
+  if (!is_prepared) co_return;
   co_await sync_containers(sync);
-  if (is_settled(sync)) note_rest(sync.pod, sync.asked_reasons, std::move(sync.done), sync.outcome);
-  co_return std::move(sync.outcome);
+  if (is_settled(sync)) note_rest(sync.pod, sync.asked_reasons, std::move(sync.done), outcome);
 }
 
 sim::Task<> PodLifecycle::allocate_in_sync(api::PodPtr wanted) {
@@ -246,8 +240,10 @@ sim::Task<bool> PodLifecycle::kill_if_not_runnable(PodSync& sync) {
     if (is_terminal(sync.phase)) co_await deps_.housekeeping.watch_leftovers(sync.observed);
     if (!sync.pod->metadata.deletion_timestamp && sync.phase != api::PodPhase::failed) co_return false;
   }
-  sync.outcome = co_await kill_in_sync(sync.pod, sync.observed);
-  if (sync.admission_failure && !sync.outcome.error) {
+  const std::optional<std::string> error = co_await kill_observed(sync.pod, *sync.observed, std::nullopt);
+  if (error) {
+    sync.outcome.error = "error killing pod: " + *error;
+  } else if (sync.admission_failure) {
     sync.outcome.error = "pod cannot be run: " + *sync.admission_failure;
   }
   co_return true;
@@ -281,13 +277,13 @@ sim::Task<> PodLifecycle::sync_containers(PodSync& sync) {
     sync.latest_status = co_await fetch_status(*pod);
   }
   const bool explains = deps_.options.explain_since.has_value();
-  sync::SyncRequest request{.pod = pod,
-                            .status = sync.observed,
-                            .restart_all_containers = sync.restart == RestartOfAll::under_way,
-                            .reasons = explains ? &sync.reasons : nullptr,
-                            .back_offs = explains ? &sync.back_offs : nullptr,
-                            .latest_status = sync.latest_status};
-  sync.done = co_await sync::sync_pod(context_, std::move(request));
+  const sync::SyncRequest request{.pod = pod,
+                                  .status = sync.observed,
+                                  .restart_all_containers = sync.restart == RestartOfAll::under_way,
+                                  .reasons = explains ? &sync.reasons : nullptr,
+                                  .back_offs = explains ? &sync.back_offs : nullptr,
+                                  .latest_status = sync.latest_status};
+  co_await sync::sync_pod(context_, request, sync.done);
   if (deps_.behaviour.has(release::pull_secrets_reported_after_failed_pull) && failed_to_pull(sync.done.result)) {
     record_missing_pull_secrets(*pod);
   }
@@ -336,59 +332,61 @@ void PodLifecycle::conclude(const sync::SyncOutcome& done, StageOutcome& outcome
       deps_.behaviour.has(release::relist_on_demand) && !done.result.results.empty() && !outcome.error;
 }
 
-sim::Task<StageOutcome> PodLifecycle::kill_in_sync(api::PodPtr pod, runtime::PodStatusPtr observed) {
-  co_await sim::sleep_for(deps_.process, kill_latency_.draw(timing::kill_latency));
-  const sync::PodSyncResult killed =
-      co_await sync::kill_pod(context_, pod, sync::running_pod_of(*observed), std::nullopt);
-  StageOutcome outcome;
-  if (const auto error = killed.error_text(deps_.behaviour)) {
-    outcome = failed_to_kill(*pod, *error);
-    outcome.error = "error killing pod: " + *error;
-  }
-  co_return outcome;
-}
-
 sim::Task<> PodLifecycle::kill_running_pod(api::PodPtr pod, runtime::RunningPod running) {
   co_await sync::kill_pod(context_, std::move(pod), std::move(running), std::nullopt);
 }
 
-sim::Task<StageOutcome> PodLifecycle::sync_terminating_pod(api::PodPtr pod, CachedStatus observed,
-                                                           Termination termination) {
+sim::Task<> PodLifecycle::sync_terminating_pod(api::PodPtr pod, CachedStatus observed, Termination termination,
+                                               StageOutcome& outcome) {
   pod = deps_.allocation.as_synced(pod);
-  api::PodStatus status = make_status(*pod, *observed.status, false).status;
-  if (termination.status) {
-    status = killed_status(std::move(status), *termination.status, pod->metadata.generation, deps_.behaviour);
-  }
-  report(pod, std::move(status));
+  report_termination(pod, *observed.status, termination);
   deps_.prober.stop_liveness_and_startup(*pod);
-  co_await sim::sleep_for(deps_.process, kill_latency_.draw(timing::kill_latency));
-  runtime::RunningPod running = sync::running_pod_of(*observed.status);
-  const sync::PodSyncResult killed =
-      co_await sync::kill_pod(context_, pod, std::move(running), termination.grace_period_seconds);
-  if (const auto error = killed.error_text(deps_.behaviour)) {
-    const StageOutcome failed = failed_to_kill(*pod, *error);
-    co_return failed;
-  }
+  outcome.error = co_await kill_observed(pod, *observed.status, termination.grace_period_seconds);
+  if (outcome.error) co_return;
   deps_.prober.remove_pod(*pod);
   if (const sim::Duration rest = termination_end_.draw(timing::termination_end); rest > sim::Duration{}) {
     co_await sim::sleep_for(deps_.process, rest);
   }
-  auto stopped = co_await deps_.runtime.get_pod_status(deps_.process, pod->metadata.uid);
-  StageOutcome outcome;
+  const auto stopped = co_await deps_.runtime.get_pod_status(deps_.process, pod->metadata.uid);
   if (!stopped) {
     outcome.error = stopped.error().message;
   } else if (any_runs(**stopped)) {
     outcome.error = "detected running containers after a successful KillPod, CRI violation";
   } else if (deps_.behaviour.has(release::terminating_reports_final_phase)) {
-    runtime::PodStatus final_state = **stopped;
-    if (deps_.behaviour.has(release::terminating_status_keeps_ips)) final_state.ips = observed.status->ips;
-    report(pod, make_status(*pod, final_state, true).status);
+    report_final_phase(pod, **stopped, *observed.status);
     co_await delay_terminal_phase();
   }
-  if (outcome.error) co_return outcome;
+  if (outcome.error) co_return;
   deps_.volumes.unmount(pod->metadata.uid);
   deps_.housekeeping.note_end_of_containers(pod->metadata.uid);
-  co_return outcome;
+}
+
+void PodLifecycle::report_termination(const api::PodPtr& pod, const runtime::PodStatus& observed,
+                                      const Termination& termination) {
+  api::PodStatus status = make_status(*pod, observed, false).status;
+  if (termination.status) {
+    status = killed_status(std::move(status), *termination.status, pod->metadata.generation, deps_.behaviour);
+  }
+  report(pod, std::move(status));
+}
+
+sim::Task<std::optional<std::string>> PodLifecycle::kill_observed(const api::PodPtr& pod,
+                                                                  const runtime::PodStatus& observed,
+                                                                  std::optional<std::int64_t> grace_period_seconds) {
+  co_await sim::sleep_for(deps_.process, kill_latency_.draw(timing::kill_latency));
+  const sync::PodSyncResult killed =
+      co_await sync::kill_pod(context_, pod, sync::running_pod_of(observed), grace_period_seconds);
+  std::optional<std::string> error = killed.error_text(deps_.behaviour);
+  if (error && deps_.behaviour.has(release::failed_syncs_say_why)) {
+    deps_.events.record(*pod, "", sync::EventType::warning, "FailedKillPod", "error killing pod: " + *error);
+  }
+  co_return error;
+}
+
+void PodLifecycle::report_final_phase(const api::PodPtr& pod, runtime::PodStatus stopped,
+                                      const runtime::PodStatus& observed) {
+  if (deps_.behaviour.has(release::terminating_status_keeps_ips)) stopped.ips = observed.ips;
+  report(pod, make_status(*pod, stopped, true).status);
 }
 
 sim::Task<> PodLifecycle::delay_terminal_phase() {
@@ -396,29 +394,26 @@ sim::Task<> PodLifecycle::delay_terminal_phase() {
   co_await sim::sleep_for(deps_.process, 2 * deps_.timing.takes(timing::status_write));
 }
 
-sim::Task<StageOutcome> PodLifecycle::sync_terminating_runtime_pod(runtime::RunningPod pod,
-                                                                   std::optional<std::int64_t> grace_period_seconds) {
+sim::Task<> PodLifecycle::sync_terminating_runtime_pod(runtime::RunningPod pod,
+                                                       std::optional<std::int64_t> grace_period_seconds,
+                                                       StageOutcome& outcome) {
   const api::PodPtr known = pod_of(pod);
   const sync::PodSyncResult killed = co_await sync::kill_pod(context_, known, std::move(pod), grace_period_seconds);
-  StageOutcome outcome;
   outcome.error = killed.error_text(deps_.behaviour);
-  co_return outcome;
 }
 
-sim::Task<StageOutcome> PodLifecycle::sync_terminated_pod(api::PodPtr pod, CachedStatus observed) {
+sim::Task<> PodLifecycle::sync_terminated_pod(api::PodPtr pod, CachedStatus observed, StageOutcome& outcome) {
   pod = deps_.allocation.as_synced(pod);
   report(pod, make_status(*pod, *observed.status, true).status);
-  StageOutcome outcome;
   if (deps_.volumes.has_mounted(pod->metadata.uid))
     outcome.error = co_await deps_.volumes.wait_for_unmount(pod->metadata.uid);
-  if (outcome.error) co_return outcome;
+  if (outcome.error) co_return;
   if (const sim::Duration rest = cleanup_latency_.draw(timing::cleanup_latency); rest > sim::Duration{}) {
     co_await sim::sleep_for(deps_.process, rest);
   }
   deps_.volumes.forget(pod->metadata.uid);
   deps_.files.cgroups.destroy(pod->metadata.uid);
   deps_.statuses.terminate_pod(pod);
-  co_return outcome;
 }
 
 void PodLifecycle::forget_all_but(const std::vector<memory::Text>& working_uids) {
@@ -501,15 +496,6 @@ bool PodLifecycle::record_missing_pull_secrets(const api::Pod& pod) {
                                   "not succeed.",
                                   fmt::join(missing, ", ")));
   return true;
-}
-
-StageOutcome PodLifecycle::failed_to_kill(const api::Pod& pod, const std::string& error) {
-  if (deps_.behaviour.has(release::failed_syncs_say_why)) {
-    deps_.events.record(pod, "", sync::EventType::warning, "FailedKillPod", "error killing pod: " + error);
-  }
-  StageOutcome outcome;
-  outcome.error = error;
-  return outcome;
 }
 
 const api::PodStatus& PodLifecycle::reported_status(const api::Pod& pod) const {

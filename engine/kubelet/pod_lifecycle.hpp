@@ -74,12 +74,12 @@ class PodLifecycle final : public PodSyncer, private sync::RuntimeHelper {
   explicit PodLifecycle(const Dependencies& dependencies);
 
   [[nodiscard]] SyncInputs inputs_of(const memory::Text& uid) const override;
-  sim::Task<StageOutcome> sync_pod(api::PodPtr wanted, api::PodPtr mirror, CachedStatus observed) override;
-  sim::Task<StageOutcome> sync_terminating_pod(api::PodPtr pod, CachedStatus observed,
-                                               Termination termination) override;
-  sim::Task<StageOutcome> sync_terminating_runtime_pod(runtime::RunningPod pod,
-                                                       std::optional<std::int64_t> grace_period_seconds) override;
-  sim::Task<StageOutcome> sync_terminated_pod(api::PodPtr pod, CachedStatus observed) override;
+  sim::Task<> sync_pod(api::PodPtr wanted, api::PodPtr mirror, CachedStatus observed, StageOutcome& outcome) override;
+  sim::Task<> sync_terminating_pod(api::PodPtr pod, CachedStatus observed, Termination termination,
+                                   StageOutcome& outcome) override;
+  sim::Task<> sync_terminating_runtime_pod(runtime::RunningPod pod, std::optional<std::int64_t> grace_period_seconds,
+                                           StageOutcome& outcome) override;
+  sim::Task<> sync_terminated_pod(api::PodPtr pod, CachedStatus observed, StageOutcome& outcome) override;
 
   /// Stops a pod outside of its syncs, within the pod's own grace period. `pod` is null where the runtime alone knows
   /// it.
@@ -106,7 +106,6 @@ class PodLifecycle final : public PodSyncer, private sync::RuntimeHelper {
   struct PodSync;
 
   // The steps of SyncPod, in their order.
-  sim::Task<StageOutcome> run_sync(api::PodPtr wanted, api::PodPtr mirror, runtime::PodStatusPtr observed);
   /// Allocates a pending resize if there is room for it. The back-offs of resized containers may begin anew.
   sim::Task<> allocate_in_sync(api::PodPtr wanted);
   /// Builds the status (generateAPIPodStatus) and hands it to the status manager.
@@ -117,13 +116,19 @@ class PodLifecycle final : public PodSyncer, private sync::RuntimeHelper {
   sim::Task<bool> prepare(PodSync& sync);
   /// Syncs the containers with the runtime, and keeps the result.
   sim::Task<> sync_containers(PodSync& sync);
+  // The steps of SyncTerminatingPod.
+  void report_termination(const api::PodPtr& pod, const runtime::PodStatus& observed, const Termination& termination);
+  /// Stops all that was observed of the pod. Returns the error, which it has reported.
+  sim::Task<std::optional<std::string>> kill_observed(const api::PodPtr& pod, const runtime::PodStatus& observed,
+                                                      std::optional<std::int64_t> grace_period_seconds);
+  /// Reports the pod as `stopped`.
+  void report_final_phase(const api::PodPtr& pod, runtime::PodStatus stopped, const runtime::PodStatus& observed);
+
   /// Nothing that the sync has looked at has changed meanwhile, nor has it changed anything itself.
   [[nodiscard]] bool is_settled(const PodSync& sync) const;
 
-  /// Fails: another static pod still has the name of this one.
-  static sim::Task<StageOutcome> fail_pending_termination(api::PodPtr pod);
   /// Kills a pod that should not run, outside of the stages of its worker.
-  sim::Task<StageOutcome> kill_in_sync(api::PodPtr pod, runtime::PodStatusPtr observed);
+  sim::Task<> kill_in_sync(PodSync& sync);
   /// The pod cannot start without the network: records so, and why there is none.
   [[nodiscard]] bool lacks_network(const api::Pod& pod, StageOutcome& outcome);
   /// Returns whether any are missing.
@@ -154,7 +159,6 @@ class PodLifecycle final : public PodSyncer, private sync::RuntimeHelper {
   sim::Task<> delay_terminal_phase();
   /// The error of a sync that failed; without words where nobody records them.
   [[nodiscard]] std::optional<std::string> error_of(const sync::PodSyncResult& result) const;
-  [[nodiscard]] StageOutcome failed_to_kill(const api::Pod& pod, const std::string& error);
 
   [[nodiscard]] std::optional<std::string> config_problem(const api::Pod& pod,
                                                           const api::Container& container) const override;

@@ -73,7 +73,8 @@ struct StageOutcome {
   std::shared_ptr<const ExplainedSync> explanation;
 };
 
-/// Kubelet.SyncPod, SyncTerminatingPod, SyncTerminatingRuntimePod and SyncTerminatedPod (pkg/kubelet/kubelet.go).
+/// Kubelet.SyncPod, SyncTerminatingPod, SyncTerminatingRuntimePod and SyncTerminatedPod (pkg/kubelet/kubelet.go). Each
+/// writes how it ended to `outcome`, which must outlive it: so it has one place, however many coroutines wait.
 class PodSyncer {
  public:
   virtual ~PodSyncer() = default;
@@ -95,7 +96,7 @@ class PodSyncer {
   [[nodiscard]] virtual nlohmann::ordered_json take_status_steps(const memory::Text& uid);
 
   /// `mirror`: a static pod's mirror pod, as the update has it.
-  virtual sim::Task<StageOutcome> sync_pod(api::PodPtr pod, api::PodPtr mirror, CachedStatus observed) = 0;
+  virtual sim::Task<> sync_pod(api::PodPtr pod, api::PodPtr mirror, CachedStatus observed, StageOutcome& outcome) = 0;
 
   /// Returns whether a sync that finds the pod, its observed status and the inputs as `last` did would do the same
   /// again.
@@ -104,14 +105,15 @@ class PodSyncer {
   virtual void repeat(const WaitingSync& /*last*/) {}
 
   /// Stops all containers.
-  virtual sim::Task<StageOutcome> sync_terminating_pod(api::PodPtr pod, CachedStatus observed,
-                                                       Termination termination) = 0;
+  virtual sim::Task<> sync_terminating_pod(api::PodPtr pod, CachedStatus observed, Termination termination,
+                                           StageOutcome& outcome) = 0;
 
   /// Stops a pod that is known from the runtime only, within `grace_period_seconds` and without hooks.
-  virtual sim::Task<StageOutcome> sync_terminating_runtime_pod(runtime::RunningPod pod,
-                                                               std::optional<std::int64_t> grace_period_seconds) = 0;
+  virtual sim::Task<> sync_terminating_runtime_pod(runtime::RunningPod pod,
+                                                   std::optional<std::int64_t> grace_period_seconds,
+                                                   StageOutcome& outcome) = 0;
 
-  virtual sim::Task<StageOutcome> sync_terminated_pod(api::PodPtr pod, CachedStatus observed) = 0;
+  virtual sim::Task<> sync_terminated_pod(api::PodPtr pod, CachedStatus observed, StageOutcome& outcome) = 0;
 };
 
 }  // namespace podreel::kubelet

@@ -214,8 +214,11 @@ sim::Task<> PodWorkers::work(PodWorker& worker) {
       trace_.record_enter(worker, type);
       end_stage(worker, type, update, noops_.repeat(worker));
     } else {
-      sim::Task<StageOutcome> stage = is_checked ? run_checked(worker, type, update) : run_stage(worker, type, update);
-      const StageOutcome outcome = co_await std::move(stage);
+      StageOutcome outcome;
+      // g++ 12 miscompiles a conditional expression that is awaited.
+      sim::Task<> stage =
+          is_checked ? run_checked(worker, type, update, outcome) : run_stage(worker, type, update, outcome);
+      co_await std::move(stage);
       end_stage(worker, type, update, outcome);
     }
     if (worker.is_finished()) break;
@@ -227,14 +230,14 @@ sim::Task<> PodWorkers::work(PodWorker& worker) {
   if (!rules_.have_stages && observer_ != nullptr) observer_->on_forgotten_sync_ended();
 }
 
-sim::Task<StageOutcome> PodWorkers::run_checked(PodWorker& worker, WorkType type, const WorkerUpdate& update) {
+sim::Task<> PodWorkers::run_checked(PodWorker& worker, WorkType type, const WorkerUpdate& update,
+                                    StageOutcome& outcome) {
   const bool should_repeat = noops_.is_repetition(worker, type, update);
   const SyncInputs polled = syncer_.inputs_of(worker.uid);
   const std::uint64_t version = input_version();
-  const StageOutcome outcome = co_await run_stage(worker, type, update);
+  co_await run_stage(worker, type, update, outcome);
   const bool has_changed = input_version() != version || syncer_.inputs_of(worker.uid) != polled;
   if (should_repeat && !has_changed) expect_idle(!outcome.is_idle && !outcome.waiting, worker.full_name());
-  co_return outcome;
 }
 
 bool PodWorkers::may_start(PodWorker& worker) {
@@ -257,7 +260,7 @@ bool PodWorkers::may_start(PodWorker& worker) {
   return false;
 }
 
-sim::Task<StageOutcome> PodWorkers::run_stage(PodWorker& worker, WorkType type, const WorkerUpdate& update) {
+sim::Task<> PodWorkers::run_stage(PodWorker& worker, WorkType type, const WorkerUpdate& update, StageOutcome& outcome) {
   worker.noop.reset();
   SyncStory* const story = update.story.get();
   if (story != nullptr) {
@@ -273,10 +276,9 @@ sim::Task<StageOutcome> PodWorkers::run_stage(PodWorker& worker, WorkType type, 
     }
     if (observed.error) {
       syncer_.report_unknown_status(*update.pod, *observed.error);
-      StageOutcome failed;
-      failed.error = observed.error->message;
-      failed.is_status_unknown = true;
-      co_return failed;
+      outcome.error = observed.error->message;
+      outcome.is_status_unknown = true;
+      co_return;
     }
   }
   trace_.record_enter(worker, type);
@@ -286,24 +288,23 @@ sim::Task<StageOutcome> PodWorkers::run_stage(PodWorker& worker, WorkType type, 
     story->observed = seen;
   }
   const bool is_plain_sync = !update.running_pod && type == WorkType::sync && !worker.is_killed();
-  const StageOutcome outcome = co_await call_syncer(worker, type, update, std::move(observed));
+  co_await call_syncer(worker, type, update, std::move(observed), outcome);
   if (is_plain_sync) noops_.remember(worker, update, seen, outcome);
-  co_return outcome;
 }
 
-sim::Task<StageOutcome> PodWorkers::call_syncer(const PodWorker& worker, WorkType type, const WorkerUpdate& update,
-                                                CachedStatus observed) {
+sim::Task<> PodWorkers::call_syncer(const PodWorker& worker, WorkType type, const WorkerUpdate& update,
+                                    CachedStatus observed, StageOutcome& outcome) {
   if (update.running_pod) {
-    return syncer_.sync_terminating_runtime_pod(*update.running_pod, update.grace_period_override);
+    return syncer_.sync_terminating_runtime_pod(*update.running_pod, update.grace_period_override, outcome);
   }
-  if (type == WorkType::terminated) return syncer_.sync_terminated_pod(update.pod, std::move(observed));
+  if (type == WorkType::terminated) return syncer_.sync_terminated_pod(update.pod, std::move(observed), outcome);
   if (type == WorkType::terminating || worker.is_killed()) {
     Termination termination = worker.termination_kind();
     // As upstream's KillPodOptions: an update that ended the pod by itself has no grace period to override.
     if (rules_.have_stages) termination.grace_period_seconds = update.grace_period_override;
-    return syncer_.sync_terminating_pod(update.pod, std::move(observed), std::move(termination));
+    return syncer_.sync_terminating_pod(update.pod, std::move(observed), std::move(termination), outcome);
   }
-  return syncer_.sync_pod(update.pod, update.mirror, std::move(observed));
+  return syncer_.sync_pod(update.pod, update.mirror, std::move(observed), outcome);
 }
 
 void PodWorkers::end_stage(PodWorker& worker, WorkType type, const WorkerUpdate& update, const StageOutcome& outcome) {

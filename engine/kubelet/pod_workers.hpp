@@ -178,9 +178,9 @@ class PodWorkers final : public sync::PodStateProvider, public sim::IdleSleeper 
   sim::Task<> work(PodWorker& worker);
   /// False: another static pod has the name.
   bool may_start(PodWorker& worker);
-  sim::Task<StageOutcome> run_stage(PodWorker& worker, WorkType type, const WorkerUpdate& update);
-  sim::Task<StageOutcome> call_syncer(const PodWorker& worker, WorkType type, const WorkerUpdate& update,
-                                      CachedStatus observed);
+  sim::Task<> run_stage(PodWorker& worker, WorkType type, const WorkerUpdate& update, StageOutcome& outcome);
+  sim::Task<> call_syncer(const PodWorker& worker, WorkType type, const WorkerUpdate& update, CachedStatus observed,
+                          StageOutcome& outcome);
   void end_stage(PodWorker& worker, WorkType type, const WorkerUpdate& update, const StageOutcome& outcome);
   /// Returns when the worker looks again, unless it has finished.
   std::optional<NextSync> conclude(PodWorker& worker, WorkType type, const WorkerUpdate& update,
@@ -194,7 +194,7 @@ class PodWorkers final : public sync::PodStateProvider, public sim::IdleSleeper 
 
   /// Executes a stage. Where idle work is checked, and a sync was expected to repeat the last one, throws if it did
   /// not.
-  sim::Task<StageOutcome> run_checked(PodWorker& worker, WorkType type, const WorkerUpdate& update);
+  sim::Task<> run_checked(PodWorker& worker, WorkType type, const WorkerUpdate& update, StageOutcome& outcome);
   void account_for_resync(PodWorker& worker);
   /// The pod's turn among those that resync_first() has taken.
   void resync(PodWorker& worker);

@@ -40,14 +40,15 @@ std::uint32_t next_attempt(const SyncContext& context, const ContainerStart& sta
   return context.logs == nullptr ? 0 : context.logs->next_attempt(start.pod->metadata.uid, start.container->name);
 }
 
-runtime::ContainerConfig config_of(const SyncContext& context, const ContainerStart& start, memory::Text image) {
+runtime::ContainerConfig config_of(const SyncContext& context, const ContainerStart& start, memory::Text image,
+                                   std::uint32_t attempt) {
   const api::Container& container = *start.container;
   runtime::ContainerConfig config;
   config.pod = start.pod;
   config.name = container.name;
   config.image = container.image;
   config.image_id = std::move(image);
-  config.attempt = next_attempt(context, start);
+  config.attempt = attempt;
   config.hash = context.policy.hash_container(container);
   if (context.behaviour.has(release::in_place_resize)) {
     config.hash_without_resources = context.policy.hash_without_resources(container);
@@ -83,6 +84,29 @@ std::optional<std::string> target_problem(const ContainerStart& start) {
   return "unable to find target container " + target;
 }
 
+/// The error of a container that cannot be configured (generateContainerConfig).
+sim::Task<std::optional<std::string>> config_problem(const SyncContext& context, const ContainerStart& start) {
+  std::optional<std::string> problem = target_problem(start);
+  if (!problem) problem = context.helper.config_problem(*start.pod, *start.container);
+  if (problem) co_return problem;
+  // The user of the image (getImageUser).
+  const runtime::Result<std::optional<runtime::ImageStatus>> user =
+      co_await context.runtime.image_status(context.process, start.container->image);
+  if (!user) {
+    problem = runtime::status_description(user.error());
+  } else if (*user) {
+    problem = check_non_root(*start.pod, *start.container, **user, context.behaviour);
+  }
+  co_return problem;
+}
+
+/// The call that creates the container, which has the configuration alone: whoever waits for it need not keep it.
+sim::Task<runtime::Result<memory::Text>> creation(SyncContext& context, const ContainerStart& start, memory::Text image,
+                                                  std::uint32_t attempt) {
+  return context.runtime.create_container(context.process, start.sandbox_id,
+                                          config_of(context, start, std::move(image), attempt));
+}
+
 struct CreatedContainer {
   memory::Text id;
 };
@@ -92,28 +116,14 @@ sim::Task<CreateResult> create(SyncContext& context, const ContainerStart& start
   if (const auto latency = context.helper.draw_latency(TimedStep::creation)) {
     co_await sim::sleep_for(context.process, *latency);
   }
-  std::optional<std::string> problem = target_problem(start);
-  if (!problem) problem = context.helper.config_problem(*start.pod, *start.container);
-  if (!problem) {
-    // The user of the image (getImageUser).
-    const runtime::Result<std::optional<runtime::ImageStatus>> user =
-        co_await context.runtime.image_status(context.process, start.container->image);
-    if (!user) {
-      problem = runtime::status_description(user.error());
-    } else if (*user) {
-      problem = check_non_root(*start.pod, *start.container, **user, context.behaviour);
-    }
-  }
-  if (problem) {
-    co_return failed(context, start, {}, reason::create_container_config_error, std::move(*problem));
+  if (const std::optional<std::string> problem = co_await config_problem(context, start)) {
+    co_return failed(context, start, {}, reason::create_container_config_error, *problem);
   }
   if (context.actuated != nullptr) {
     context.actuated->set(start.pod->metadata.uid, start.container->name, api::amounts_of(*start.container));
   }
-  runtime::ContainerConfig config = config_of(context, start, std::move(image));
-  const std::uint32_t attempt = config.attempt;
-  const runtime::Result<memory::Text> created =
-      co_await context.runtime.create_container(context.process, start.sandbox_id, std::move(config));
+  const std::uint32_t attempt = next_attempt(context, start);
+  const runtime::Result<memory::Text> created = co_await creation(context, start, std::move(image), attempt);
   if (!created)
     co_return failed(context, start, {}, reason::create_container_error, runtime::status_description(created.error()));
   if (context.logs != nullptr) context.logs->write(start.pod->metadata.uid, start.container->name, attempt);
@@ -191,7 +201,7 @@ void record_back_off(SyncContext& context, const api::Pod& pod, const api::Conta
                          release::restart_back_off_event(context.behaviour, container.name, api::format_pod(pod)));
 }
 
-sim::Task<std::optional<SyncFailure>> start_container(SyncContext& context, ContainerStart start) {
+sim::Task<std::optional<SyncFailure>> start_container(SyncContext& context, const ContainerStart& start) {
   EnsuredImage image = co_await context.images.ensure_image(start.pod, *start.container, start.back_offs);
   if (!image) {
     if (context.behaviour.has(release::image_errors_in_failed_event)) {

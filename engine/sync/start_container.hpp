@@ -48,8 +48,8 @@ struct InBackOff {
 void record_back_off(SyncContext& context, const api::Pod& pod, const api::Container& container);
 
 /// startContainer: nothing if the container runs and its PostStart hook (which blocks) went well. After a failed hook
-/// the container has been killed.
-[[nodiscard]] sim::Task<std::optional<SyncFailure>> start_container(SyncContext& context, ContainerStart start);
+/// the container has been killed. Both arguments must outlive the call.
+[[nodiscard]] sim::Task<std::optional<SyncFailure>> start_container(SyncContext& context, const ContainerStart& start);
 
 /// Key of a container's crash back-off. A container with another image (or definition, or from 1.34 on
 /// other resources) has another key, and so no back-off yet.

@@ -26,19 +26,16 @@ namespace {
 /// A sync under way. Steps return false where upstream returns from SyncPod.
 class PodSync {
  public:
-  PodSync(SyncContext& context, SyncRequest request)
-      : context_{context},
-        pod_{std::move(request.pod)},
-        status_{std::move(request.status)},
-        back_offs_{request.back_offs} {
-    decide(request);
-  }
+  PodSync(SyncContext& context, const SyncRequest& request, SyncOutcome& outcome)
+      : context_{context}, request_{request}, pod_{request.pod}, status_{request.status}, outcome_{outcome} {}
 
+  void decide();
   sim::Task<> run();
-  SyncOutcome take_outcome();
+  void note_back_offs();
 
  private:
-  void decide(const SyncRequest& request);
+  [[nodiscard]] bool must_kill() const;
+  sim::Task<bool> kill();
   sim::Task<bool> kill_whole_pod();
   sim::Task<bool> reset_containers();
   sim::Task<bool> kill_containers();
@@ -47,6 +44,8 @@ class PodSync {
   sim::Task<bool> create_sandbox();
   sim::Task<bool> start_init_containers();
   sim::Task<bool> start(const api::Container& container, api::ContainerKind kind);
+  /// The container is in back-off, which is the failure of its start.
+  bool is_held(const ContainerStart& start, SyncResult& result);
   sim::Task<> look_up_image_volumes();
   sim::Task<> resize();
   void record_event(EventType type, std::string_view reason, std::string message) {
@@ -54,11 +53,11 @@ class PodSync {
   }
 
   SyncContext& context_;
-  api::PodPtr pod_;
-  runtime::PodStatusPtr status_;
-  BackOffFindings* back_offs_;
+  const SyncRequest& request_;
+  const api::PodPtr& pod_;
+  const runtime::PodStatusPtr& status_;
+  SyncOutcome& outcome_;
   memory::Text sandbox_id_;
-  SyncOutcome outcome_;
   std::optional<TimedStep> prepared_;
   /// No value before they were looked up.
   std::optional<ImageVolumes> image_volumes_;
@@ -66,17 +65,17 @@ class PodSync {
   bool only_starts_ = false;
 };
 
-void PodSync::decide(const SyncRequest& request) {
+void PodSync::decide() {
   const decide::Observed observed{*pod_,
                                   *status_,
                                   context_.liveness,
                                   context_.startup,
                                   context_.policy,
                                   context_.behaviour,
-                                  request.restart_all_containers,
+                                  request_.restart_all_containers,
                                   context_.actuated == nullptr ? nullptr : &context_.actuated->of(pod_->metadata.uid),
-                                  request.latest_status.get()};
-  outcome_.panic = context_.policy.decide(outcome_.actions, observed, request.reasons);
+                                  request_.latest_status.get()};
+  outcome_.panic = context_.policy.decide(outcome_.actions, observed, request_.reasons);
   sandbox_id_ = outcome_.actions.sandbox_id;
 }
 
@@ -87,16 +86,9 @@ sim::Task<> PodSync::run() {
     record_event(EventType::normal, event_reason::sandbox_changed,
                  "Pod sandbox changed, it will be killed and re-created.");
   }
-  // A pod without a sandbox is killed in name only.
-  const bool kills = (actions.kill_pod && !status_->sandboxes.empty()) || !actions.containers_to_kill.empty() ||
-                     std::ranges::any_of(actions.containers_to_reset, &decide::ContainerToReset::kill);
-  if (kills) co_await prepare(TimedStep::kill);
   bool should_continue = true;
-  if (actions.kill_pod) {
-    should_continue = co_await kill_whole_pod();
-  } else {
-    if (!actions.containers_to_reset.empty()) should_continue = co_await reset_containers();
-    if (should_continue && !actions.containers_to_kill.empty()) should_continue = co_await kill_containers();
+  if (actions.kill_pod || !actions.containers_to_reset.empty() || !actions.containers_to_kill.empty()) {
+    should_continue = co_await kill();
   }
   if (!should_continue) co_return;
   bool pruned = false;
@@ -106,11 +98,8 @@ sim::Task<> PodSync::run() {
   only_starts_ = !pruned && !actions.create_sandbox && !actions.kill_pod && actions.containers_to_kill.empty() &&
                  actions.containers_to_reset.empty() && actions.containers_to_resize.empty() && !actions.resizes_pod;
   outcome_.is_idle = only_starts_ && !starts;
-  if (actions.create_sandbox) {
-    co_await prepare(TimedStep::sandbox);
-    should_continue = co_await create_sandbox();
-    if (!should_continue) co_return;
-  }
+  if (actions.create_sandbox) should_continue = co_await create_sandbox();
+  if (!should_continue) co_return;
   if (context_.behaviour.has(release::config_sandbox_result))
     outcome_.result.add(SyncAction::config_pod_sandbox, sandbox_id_);
   if (!context_.behaviour.has(release::image_volumes_follow_starts)) co_await look_up_image_volumes();
@@ -125,10 +114,28 @@ sim::Task<> PodSync::run() {
   }
 }
 
-SyncOutcome PodSync::take_outcome() {
+void PodSync::note_back_offs() {
   const auto started = std::ranges::count(outcome_.result.results, SyncAction::start_container, &SyncResult::action);
   if (!only_starts_ || outcome_.in_back_off.size() != static_cast<std::size_t>(started)) outcome_.in_back_off.clear();
-  return std::move(outcome_);
+}
+
+bool PodSync::must_kill() const {
+  const decide::PodActions& actions = outcome_.actions;
+  // A pod without a sandbox is killed in name only.
+  return (actions.kill_pod && !status_->sandboxes.empty()) || !actions.containers_to_kill.empty() ||
+         std::ranges::any_of(actions.containers_to_reset, &decide::ContainerToReset::kill);
+}
+
+sim::Task<bool> PodSync::kill() {
+  if (must_kill()) co_await prepare(TimedStep::kill);
+  bool should_continue = true;
+  if (outcome_.actions.kill_pod) {
+    should_continue = co_await kill_whole_pod();
+  } else {
+    if (!outcome_.actions.containers_to_reset.empty()) should_continue = co_await reset_containers();
+    if (should_continue && !outcome_.actions.containers_to_kill.empty()) should_continue = co_await kill_containers();
+  }
+  co_return should_continue;
 }
 
 sim::Task<bool> PodSync::kill_whole_pod() {
@@ -186,6 +193,7 @@ sim::Task<> PodSync::prepare(TimedStep step) {
 }
 
 sim::Task<bool> PodSync::create_sandbox() {
+  co_await prepare(TimedStep::sandbox);
   const std::string pod_name = api::format_pod(*pod_);
   SyncResult& result = outcome_.result.add(SyncAction::create_pod_sandbox, pod_name);
   if (context_.cgroups != nullptr) {
@@ -232,22 +240,22 @@ sim::Task<bool> PodSync::start_init_containers() {
 }
 
 sim::Task<bool> PodSync::start(const api::Container& container, api::ContainerKind kind) {
-  const std::size_t step = outcome_.result.results.size();
-  outcome_.result.add(SyncAction::start_container, container.name);
-  ContainerStart start{pod_, status_, sandbox_id_, &container, kind, back_offs_};
-  std::optional<SyncFailure> failure;
-  if (std::optional<InBackOff> held = check_crash_backoff(context_, start)) {
-    failure = held->failure;
-    outcome_.in_back_off.push_back(*std::move(held));
-  } else {
-    co_await prepare(TimedStep::container);
-    if (!image_volumes_) co_await look_up_image_volumes();
-    failure = report_image_volumes(context_, *pod_, container, *image_volumes_);
-    if (!failure) failure = co_await start_container(context_, std::move(start));
-  }
-  const bool started = !failure;
-  outcome_.result.results[step].failure = std::move(failure);
-  co_return started;
+  SyncResult& result = outcome_.result.add(SyncAction::start_container, container.name);
+  const ContainerStart start{pod_, status_, sandbox_id_, &container, kind, request_.back_offs};
+  if (is_held(start, result)) co_return false;
+  co_await prepare(TimedStep::container);
+  if (!image_volumes_) co_await look_up_image_volumes();
+  result.failure = report_image_volumes(context_, *pod_, container, *image_volumes_);
+  if (!result.failure) result.failure = co_await start_container(context_, start);
+  co_return !result.failure;
+}
+
+bool PodSync::is_held(const ContainerStart& start, SyncResult& result) {
+  std::optional<InBackOff> held = check_crash_backoff(context_, start);
+  if (!held) return false;
+  result.failure = held->failure;
+  outcome_.in_back_off.push_back(*std::move(held));
+  return true;
 }
 
 sim::Task<> PodSync::look_up_image_volumes() {
@@ -271,10 +279,11 @@ sim::Task<> PodSync::resize() {
 
 }  // namespace
 
-sim::Task<SyncOutcome> sync_pod(SyncContext& context, SyncRequest request) {
-  PodSync sync{context, std::move(request)};
+sim::Task<> sync_pod(SyncContext& context, const SyncRequest& request, SyncOutcome& outcome) {
+  PodSync sync{context, request, outcome};
+  sync.decide();
   co_await sync.run();
-  co_return sync.take_outcome();
+  sync.note_back_offs();
 }
 
 }  // namespace podreel::sync

@@ -37,7 +37,7 @@ struct SyncOutcome {
 
 /// One SyncPod: decide, then kill what has to go, make a sandbox, start ephemeral, init and regular containers, one
 /// after another; what a failure stops and what it does not is upstream's. Blocks as long as the runtime, hooks and
-/// pulls do, and is never interrupted. `context` must outlive the sync.
-[[nodiscard]] sim::Task<SyncOutcome> sync_pod(SyncContext& context, SyncRequest request);
+/// pulls do, and is never interrupted. All arguments must outlive the sync, which writes to an empty `outcome`.
+[[nodiscard]] sim::Task<> sync_pod(SyncContext& context, const SyncRequest& request, SyncOutcome& outcome);
 
 }  // namespace podreel::sync

@@ -31,10 +31,10 @@ struct GivenPodStates final : sync::PodStateProvider {
   bool termination_requested = false;
 };
 
-sim::Task<> sync_into(sync::SyncContext& context, sync::SyncRequest request,
-                      std::optional<sync::SyncOutcome>& outcome) {
-  sync::SyncOutcome done = co_await sync::sync_pod(context, std::move(request));
-  outcome = std::move(done);
+sim::Task<> sync_to_end(sync::SyncContext& context, const sync::SyncRequest& request, sync::SyncOutcome& outcome,
+                        bool& has_ended) {
+  co_await sync::sync_pod(context, request, outcome);
+  has_ended = true;
 }
 
 }  // namespace
@@ -112,12 +112,14 @@ SyncAnswer SyncSession::PodSession::run(const SyncCase& sync_case) {
 
   SyncAnswer answer;
   const bool restart_all = decide::should_all_containers_restart(*pod, *status, context_.behaviour);
-  std::optional<sync::SyncOutcome> outcome;
-  sim::spawn(process_, sync_into(context_, {pod, status, restart_all, &answer.reasons}, outcome));
+  const sync::SyncRequest request{pod, status, restart_all, &answer.reasons};
+  sync::SyncOutcome outcome;
+  bool has_ended = false;
+  sim::spawn(process_, sync_to_end(context_, request, outcome, has_ended));
   while (scheduler_.run_one()) {
   }
-  PODREEL_INVARIANT(outcome, "a sync ends");
-  answer.record = sync_record(sync_case, *outcome, runtime_, std::move(events_.events));
+  PODREEL_INVARIANT(has_ended, "a sync ends");
+  answer.record = sync_record(sync_case, outcome, runtime_, std::move(events_.events));
   for (const InjectedFault& fault : runtime_.unmet_faults()) {
     answer.unmet_faults.push_back(
         fmt::format("the fault injected into {} (match \"{}\") never occurred", fault.op, fault.match));

@@ -176,9 +176,10 @@ void SyncStage::finish() {
 sync::PodSyncResult SyncStage::sync() {
   begin();
   sync::SyncOutcome outcome;
-  sync::SyncRequest request{std::make_shared<const api::Pod>(pod), std::make_shared<const runtime::PodStatus>(status),
-                            decide::should_all_containers_restart(pod, status, behaviour_, nullptr), nullptr};
-  sim::spawn(process, into(sync::sync_pod(context_, std::move(request)), outcome));
+  const sync::SyncRequest request{std::make_shared<const api::Pod>(pod),
+                                  std::make_shared<const runtime::PodStatus>(status),
+                                  decide::should_all_containers_restart(pod, status, behaviour_, nullptr), nullptr};
+  sim::spawn(process, sync::sync_pod(context_, request, outcome));
   finish();
   in_back_off.clear();
   for (const sync::InBackOff& held : outcome.in_back_off) {
@@ -222,12 +223,13 @@ sync::PodSyncResult SyncStage::kill_pod(api::PodPtr known, std::optional<std::in
 
 void SyncStage::sync_copies(int count) {
   begin();
-  std::deque<sync::SyncOutcome> outcomes(static_cast<std::size_t>(count));
+  std::deque<sync::SyncRequest> requests;
+  std::deque<sync::SyncOutcome> outcomes;
   for (int copy = 0; copy < count; ++copy) {
     auto copied = std::make_shared<api::Pod>(pod);
     copied->metadata.uid = fmt::format("uid-{}", copy);
-    sync::SyncRequest request{std::move(copied), std::make_shared<const runtime::PodStatus>(status), false, nullptr};
-    sim::spawn(process, into(sync::sync_pod(context_, std::move(request)), outcomes[static_cast<std::size_t>(copy)]));
+    requests.push_back({.pod = std::move(copied), .status = std::make_shared<const runtime::PodStatus>(status)});
+    sim::spawn(process, sync::sync_pod(context_, requests.back(), outcomes.emplace_back()));
   }
   finish();
 }

@@ -25,19 +25,21 @@ class NotingSyncer final : public PodSyncer {
   void report_unknown_status(const api::Pod& pod, const runtime::Error& error) override {
     reported.push_back(pod.metadata.name + ": " + error.message);
   }
-  sim::Task<StageOutcome> sync_pod(api::PodPtr, api::PodPtr, CachedStatus) override { return note("sync"); }
-  sim::Task<StageOutcome> sync_terminating_pod(api::PodPtr, CachedStatus, Termination termination) override {
+  sim::Task<> sync_pod(api::PodPtr, api::PodPtr, CachedStatus, StageOutcome& ended) override {
+    return note("sync", ended);
+  }
+  sim::Task<> sync_terminating_pod(api::PodPtr, CachedStatus, Termination termination, StageOutcome& ended) override {
     const std::string how = termination.status ? " for another" : "";
     const auto& grace = termination.grace_period_seconds;
-    return note((grace ? "terminating " + std::to_string(*grace) : "terminating by its own grace") + how);
+    return note((grace ? "terminating " + std::to_string(*grace) : "terminating by its own grace") + how, ended);
   }
-  sim::Task<StageOutcome> sync_terminating_runtime_pod(runtime::RunningPod,
-                                                       std::optional<std::int64_t> grace) override {
-    return note("orphan " + std::to_string(grace.value_or(-1)));
+  sim::Task<> sync_terminating_runtime_pod(runtime::RunningPod, std::optional<std::int64_t> grace,
+                                           StageOutcome& ended) override {
+    return note("orphan " + std::to_string(grace.value_or(-1)), ended);
   }
-  sim::Task<StageOutcome> sync_terminated_pod(api::PodPtr pod, CachedStatus) override {
+  sim::Task<> sync_terminated_pod(api::PodPtr pod, CachedStatus, StageOutcome& ended) override {
     terminated = std::move(pod);
-    return note("terminated");
+    return note("terminated", ended);
   }
   [[nodiscard]] bool would_repeat(const WaitingSync&) const override { return goes_on_waiting; }
   void repeat(const WaitingSync&) override { reported.emplace_back("still waiting"); }
@@ -55,12 +57,12 @@ class NotingSyncer final : public PodSyncer {
   sim::Duration takes{};
 
  private:
-  sim::Task<StageOutcome> note(std::string done) {
+  sim::Task<> note(std::string done, StageOutcome& ended) {
     const auto elapsed = std::chrono::duration_cast<std::chrono::milliseconds>(process_.now() - worker_pool_start);
     notes.push_back(done + " at " + std::to_string(elapsed.count()));
     what.push_back(std::move(done));
     co_await sim::sleep_for(process_, takes);
-    co_return outcome;
+    ended = outcome;
   }
 
   const sim::Process& process_;
