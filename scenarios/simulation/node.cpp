@@ -148,7 +148,7 @@ void Node::begin(SettledPods& settled) {
 
 void Node::start_kubelet() {
   if (outside_ == nullptr) return start_kubelet_up_since({});
-  recorder_.record("", trace::KubeletProcess{.what = "start", .version = release::to_string(settings_.version)});
+  recorder_.record("", trace::KubeletProcess{.what = "start", .version = outside_->version_of(settings_)});
   outside_->start(settings_);
   if (kubelet_releases_.back() != settings_.version) kubelet_releases_.push_back(settings_.version);
 }

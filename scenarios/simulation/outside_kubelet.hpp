@@ -1,6 +1,7 @@
 // An external kubelet in place of the simulated one.
 #pragma once
 
+#include <string>
 #include <string_view>
 
 #include "scenarios/format/settings/kubelet_settings.hpp"
@@ -13,6 +14,8 @@ class OutsideKubelet {
   virtual ~OutsideKubelet() = default;
 
   virtual void start(const format::KubeletSettings& settings) = 0;
+  /// Returns the release as the kubelet with these settings names it: "1.35.6".
+  [[nodiscard]] virtual std::string version_of(const format::KubeletSettings& settings) const = 0;
   /// `signal`: "terminated" or "killed".
   virtual void stop(std::string_view signal) = 0;
   /// The kubelet's machine goes down, with all that is only in memory. The kubelet was stopped.

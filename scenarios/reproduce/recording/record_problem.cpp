@@ -124,6 +124,9 @@ std::string recorder_problem(const json& record, const std::string& kind) {
   if (kind == "recording") {
     std::string problem = member_problem(record, "what", json::value_t::string, "text");
     if (problem.empty() && record.value("what", "") == "cgroups") problem = cgroup_version_problem(record);
+    if (problem.empty() && record.value("what", "") == "kubelet") {
+      problem = member_problem(record, "version", json::value_t::string, "text");
+    }
     const auto span = record.find("for_s");
     if (problem.empty() && span != record.end() && !span->is_number()) problem = problem_of("for_s", *span, "a number");
     const auto times = record.find("at");

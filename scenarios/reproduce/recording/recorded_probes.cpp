@@ -10,6 +10,7 @@
 #include "engine/timing/table.hpp"
 #include "scenarios/reproduce/recording/choice_position.hpp"
 #include "scenarios/reproduce/recording/drawn_durations.hpp"
+#include "scenarios/reproduce/recording/nearest_in_time.hpp"
 
 namespace podreel::reproduce {
 
@@ -32,12 +33,37 @@ bool only_ticks(std::string_view key) {
   return !key.ends_with("/Readiness");
 }
 
+/// A sync has triggered the readiness probe, or may have.
+bool is_triggered(const RecordedProbe& probe) {
+  return probe.after_sync && *probe.after_sync <= seconds(timing::readiness_trigger.distribution.maximum());
+}
+
+/// Returns those that are accepted, by the time of their answers.
+ProbesByKey by_time(const std::vector<RecordedProbe>& all, auto is_accepted) {
+  ProbesByKey by_key;
+  for (const RecordedProbe& probe : all) {
+    if (is_accepted(probe)) by_key[probe.key].push_back(&probe);
+  }
+  for (auto& [key, probes] : by_key) std::ranges::stable_sort(probes, {}, &RecordedProbe::answered);
+  return by_key;
+}
+
+/// Returns the probe of about that time; null if there is none.
+const RecordedProbe* find(const ProbesByKey& probes, double at, std::string_view key) {
+  // Half of the shortest period of a probe.
+  constexpr double about_then = 0.5;
+  const auto of_key = probes.find(key);
+  if (of_key == probes.end()) return nullptr;
+  return nearest_in_time(of_key->second, at, about_then, &RecordedProbe::answered);
+}
+
 /// Times of the setups and probes of one kubelet.
 class ProbeTimes {
  public:
-  explicit ProbeTimes(const KubeletTicks& kubelet) {
-    for (const RecordedProbe& probe : kubelet.probes) probes_[probe.key].push_back(&probe);
-    for (auto& [key, probes] : probes_) std::ranges::stable_sort(probes, {}, &RecordedProbe::answered);
+  explicit ProbeTimes(const KubeletTicks& kubelet)
+      : probes_{by_time(kubelet.probes, [](const RecordedProbe&) { return true; })},
+        known_{by_time(kubelet.probes, [](const RecordedProbe& probe) { return probe.known.has_value(); })},
+        triggered_{by_time(kubelet.probes, is_triggered)} {
     for (const RecordedSetup& setup : kubelet.setups) setups_.emplace(setup.uid, &setup);
     for (const RecordedSetup& setup : kubelet.setups) beginnings_.emplace(setup.uid, beginning_of(setup));
     const bool leaves_out_pod = setups_.contains("") || (!probes_.empty() && probes_.begin()->first.starts_with('/'));
@@ -88,32 +114,15 @@ class ProbeTimes {
     return value_that_draws(phase, timing::probe_start.distribution);
   }
 
-  /// Returns the probe of about that time that is accepted; null if there is none.
-  [[nodiscard]] const RecordedProbe* find(double at, const auto& key, auto is_accepted) const {
-    // Half of the shortest period of a probe.
-    constexpr double about_then = 0.5;
-    const auto probes = probes_.find(key);
-    if (probes == probes_.end()) return nullptr;
-    const RecordedProbe* nearest = nullptr;
-    for (auto next = std::ranges::lower_bound(probes->second, at - about_then, {}, &RecordedProbe::answered);
-         next != probes->second.end() && (*next)->answered <= at + about_then; ++next) {
-      const bool is_nearer = nearest == nullptr || std::abs((*next)->answered - at) < std::abs(nearest->answered - at);
-      if (is_nearer && is_accepted(**next)) nearest = *next;
-    }
-    return nearest;
-  }
-
   [[nodiscard]] std::optional<std::uint64_t> latency(double at, std::string_view key) const {
-    const RecordedProbe* probe = find(at, key, [](const RecordedProbe& other) { return other.known.has_value(); });
+    const RecordedProbe* probe = find(known_, at, key);
     if (probe == nullptr) return std::nullopt;
     return value_that_ends_at(*probe->known, at, *probe->known - probe->answered, timing::probe_latency.distribution);
   }
 
   /// Returns the readiness probe of about that time that a sync has triggered.
   [[nodiscard]] const RecordedProbe* triggered(double at, std::string_view container) const {
-    return find(at, std::string{container} + "/Readiness", [](const RecordedProbe& probe) {
-      return probe.after_sync && *probe.after_sync <= seconds(timing::readiness_trigger.distribution.maximum());
-    });
+    return find(triggered_, at, std::string{container} + "/Readiness");
   }
 
   [[nodiscard]] std::optional<std::uint64_t> trigger(double at, std::string_view container) const {
@@ -129,6 +138,9 @@ class ProbeTimes {
   }
 
   ProbesByKey probes_;
+  /// Those whose results are recorded.
+  ProbesByKey known_;
+  ProbesByKey triggered_;
   std::map<std::string_view, const RecordedSetup*> setups_;
   std::map<std::string_view, double> beginnings_;
   /// A recording of a single pod may leave out its name.

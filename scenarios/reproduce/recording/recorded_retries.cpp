@@ -1,7 +1,5 @@
 #include "scenarios/reproduce/recording/recorded_retries.hpp"
 
-#include <algorithm>
-#include <cmath>
 #include <map>
 #include <optional>
 #include <string_view>
@@ -9,6 +7,7 @@
 #include "engine/timing/table.hpp"
 #include "scenarios/reproduce/recording/choice_position.hpp"
 #include "scenarios/reproduce/recording/drawn_durations.hpp"
+#include "scenarios/reproduce/recording/nearest_in_time.hpp"
 #include "scenarios/reproduce/recording/relist_rhythm.hpp"
 
 namespace podreel::reproduce {
@@ -64,12 +63,7 @@ std::optional<double> ended_pause(const RecordedSync& sync, const RecordedSync& 
 /// fewer, none.
 const TakenChoice* jitter_after(const RecordedSync& sync, std::size_t index, const Jitters& drawn) {
   constexpr double about_then = 0.3;
-  const TakenChoice* nearest = nullptr;
-  const auto distance = [&sync](const TakenChoice* jitter) { return std::abs(jitter->at - sync.ended); };
-  for (auto jitter = std::ranges::lower_bound(drawn, sync.ended - about_then, {}, &TakenChoice::at);
-       jitter != drawn.end() && distance(*jitter) <= about_then; ++jitter) {
-    if (nearest == nullptr || distance(*jitter) < distance(nearest)) nearest = *jitter;
-  }
+  const TakenChoice* nearest = nearest_in_time(drawn, sync.ended, about_then, &TakenChoice::at);
   if (nearest != nullptr) return nearest;
   return index < drawn.size() ? drawn[index] : nullptr;
 }

@@ -1,32 +1,20 @@
 #include "scenarios/reproduce/recording/recorded_syncs.hpp"
 
 #include <algorithm>
-#include <cmath>
 #include <map>
 #include <optional>
 
 #include "engine/timing/table.hpp"
 #include "scenarios/reproduce/recording/choice_position.hpp"
 #include "scenarios/reproduce/recording/drawn_durations.hpp"
+#include "scenarios/reproduce/recording/nearest_in_time.hpp"
 
 namespace podreel::reproduce {
 
 namespace {
 
-/// Returns the nearest one of about that time; null if there is none. `observed`: by time.
-template <class Observed>
-const Observed* find_at(const std::vector<const Observed*>& observed, double at) {
-  constexpr double about_then = 0.3;
-  const auto later = std::ranges::lower_bound(observed, at, {}, &Observed::at);
-  const Observed* nearest = nullptr;
-  const auto look_at = [&](const Observed* candidate) {
-    const double limit = nearest == nullptr ? about_then : std::abs(nearest->at - at);
-    if (std::abs(candidate->at - at) < limit) nearest = candidate;
-  };
-  if (later != observed.end()) look_at(*later);
-  if (later != observed.begin()) look_at(later[-1]);
-  return nearest;
-}
+/// Seconds between a sync of a run and the recorded one that it corresponds to.
+constexpr double about_then = 0.3;
 
 template <class Observed>
 std::vector<const Observed*> by_time(const std::vector<Observed>& observed) {
@@ -64,7 +52,8 @@ class SyncTimes {
     auto wakes = wakes_.find(uid);
     // A recording of a single pod may leave out its name.
     if (wakes == wakes_.end()) wakes = wakes_.find("");
-    const RecordedWake* wake = wakes == wakes_.end() ? nullptr : find_at(wakes->second, choice.at);
+    const RecordedWake* wake =
+        wakes == wakes_.end() ? nullptr : nearest_in_time(wakes->second, choice.at, about_then, &RecordedWake::at);
     if (wake == nullptr) return;
     shown.push_back(choice);
     shown.back().value = wake->is_fast ? 0 : choice.options - 1;
@@ -72,16 +61,16 @@ class SyncTimes {
 
   /// Steps of a run and recorded ones correspond in order, where they begin at about the same time.
   void add_start(const TakenChoice& choice, std::vector<sim::Choice>& shown) {
-    constexpr double about_then = 0.02;
-    while (next_start_ < starts_.size() && starts_[next_start_]->at < choice.at - about_then) ++next_start_;
-    if (next_start_ == starts_.size() || starts_[next_start_]->at > choice.at + about_then) return;
+    constexpr double same = 0.02;
+    while (next_start_ < starts_.size() && starts_[next_start_]->at < choice.at - same) ++next_start_;
+    if (next_start_ == starts_.size() || starts_[next_start_]->at > choice.at + same) return;
     const RecordedStart& start = *starts_[next_start_++];
     shown.push_back(choice);
     shown.back().value = value_that_ends_at(start.ended, choice.at, start.ended - start.at, latency_of(start.step));
   }
 
   void add_kill(const TakenChoice& choice, std::vector<sim::Choice>& shown) const {
-    const RecordedKill* kill = find_at(kills_, choice.at);
+    const RecordedKill* kill = nearest_in_time(kills_, choice.at, about_then, &RecordedKill::at);
     if (kill == nullptr) return;
     shown.push_back(choice);
     shown.back().value =
@@ -92,8 +81,8 @@ class SyncTimes {
     if (choice.options != timing::status_writer_is_late.of) return;
     // Other statuses are set at about the same time.
     constexpr double same = 0.02;
-    const RecordedLateWrite* write = find_at(late_writes_, choice.at);
-    if (write == nullptr || std::abs(write->at - choice.at) > same) return;
+    const RecordedLateWrite* write = nearest_in_time(late_writes_, choice.at, same, &RecordedLateWrite::at);
+    if (write == nullptr) return;
     shown.push_back(choice);
     shown.back().value = 0;
     sim::Choice lag{choice.site, choice.key, choice.index + 1, timing::status_writer_lag.distribution.options()};

@@ -23,6 +23,7 @@
 #include "scenarios/format/oom_kills.hpp"
 #include "scenarios/reproduce/recording/choice_position.hpp"
 #include "scenarios/reproduce/recording/drawn_durations.hpp"
+#include "scenarios/reproduce/recording/stated_kubelets.hpp"
 #include "scenarios/simulation/replay.hpp"
 
 namespace podreel::reproduce {
@@ -204,7 +205,8 @@ Recording recording_of(format::Scenario scenario, std::vector<nlohmann::json> re
                       .compared = kinds_in(records, compared),
                       .stall = {},
                       .removals = removal_times(records),
-                      .kubelets = std::move(kubelets)};
+                      .kubelets = std::move(kubelets),
+                      .stated_kubelets = stated_kubelets(records)};
   if (const auto* stall = statement_in(records, "stall")) recording.stall = stall->value("for_s", 0.0);
   const double length = compared_length(records, recording.scenario);
   recording.timeline = comparable(records, length, recording.in_detail, recording.compared);

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <nlohmann/json.hpp>
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "engine/sim/choices.hpp"
@@ -29,6 +30,8 @@ struct Recording {
   std::vector<double> removals{};
   /// As far as the records show it.
   std::vector<KubeletTicks> kubelets{};
+  /// Versions of the kubelets that ran, if the recording states them (stated_kubelets).
+  std::vector<std::string> stated_kubelets{};
 };
 
 /// Takes at least one record in the format of `podreel run -o jsonl`. Records are compared until the scenario's
@@ -36,7 +39,7 @@ struct Recording {
 /// without a duration is compared until nothing more happens in it. A record of that kind whose `what` is `stall`
 /// documents a stall of everything for `for_s` seconds. `loops` states that the loops of the kubelet that runs then
 /// have run for `for_s` seconds; `lists`, at which times, `at`, all sandboxes were listed; `cgroups`, which `version`
-/// the node's control groups have, "1" or "2".
+/// the node's control groups have, "1" or "2"; `kubelet`, which `version` of it ran.
 [[nodiscard]] Recording recording_of(format::Scenario scenario, std::vector<nlohmann::json> records,
                                      Compared compared = {});
 

@@ -18,6 +18,7 @@ using nlohmann::json;
 class NoKubelet final : public simulation::OutsideKubelet {
  public:
   void start(const format::KubeletSettings&) override { is_up_ = true; }
+  [[nodiscard]] std::string version_of(const format::KubeletSettings&) const override { return "1.30.99"; }
   void stop(std::string_view) override { is_up_ = false; }
   void go_down() override {}
   void boot(std::string_view) override {}
@@ -38,6 +39,8 @@ spec:
       createPod: {apiVersion: v1, kind: Pod, metadata: {name: web}, spec: {containers: [{name: app, image: img}]}}
     - {at: 10s, stopApiServer: {}}
     - {at: 20s, startApiServer: {}}
+    - {at: 30s, stopKubelet: {}}
+    - {at: 40s, startKubelet: {}}
 )";
   format::Loaded loaded = format::load_scenarios(api::load_documents(text, "test"), "test");
   REQUIRE(loaded.problems.empty());
@@ -91,6 +94,12 @@ TEST_CASE_FIXTURE(Asking, "a node registers, and is Ready when it says so") {
   const json status{{"status", {{"conditions", {{{"type", "Ready"}, {"status", "True"}}}}}}};
   CHECK(merge("/api/v1/nodes/" + node + "/status", status).status == 200);
   CHECK(ready_node(session.simulation) == node);
+}
+
+TEST_CASE_FIXTURE(Asking, "a kubelet that starts again is recorded with the release that it names itself") {
+  session.simulation.begin_timeline();
+  session.simulation.advance_to(std::chrono::seconds{45});
+  CHECK(is_reported(R"("version":"1.30.99","what":"start")"));
 }
 
 TEST_CASE_FIXTURE(Asking, "nothing happens before the timeline is begun") {

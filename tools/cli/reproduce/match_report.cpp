@@ -240,9 +240,11 @@ void print_case(std::ostream& out, const MatchOutcome& outcome) {
 
 std::string match_text(const MatchOutcome& outcome) {
   if (!outcome.refusal.empty()) return "error: " + outcome.refusal + '\n';
-  if (outcome.divergence) return difference_text(outcome);
+  const std::string note = outcome.kubelet_note.empty() ? "" : fmt::format("note: {}\n", outcome.kubelet_note);
+  if (outcome.divergence) return difference_text(outcome) + note;
   return fmt::format("reproduced with {} ({}); {} compared\n", chance_text(outcome.found.nearest),
-                     counted(outcome.found.runs, "run"), counted(outcome.compared, "record"));
+                     counted(outcome.found.runs, "run"), counted(outcome.compared, "record")) +
+         note;
 }
 
 std::string difference_in_brief(const MatchOutcome& outcome) {
@@ -286,6 +288,7 @@ ordered_json match_document(const MatchOutcome& outcome) {
     document["refused"] = outcome.refusal;
     return document;
   }
+  if (!outcome.kubelet_note.empty()) document["note"] = outcome.kubelet_note;
   document["reproduced"] = outcome.is_reproduced();
   document["compared"] = outcome.compared;
   document["runs"] = outcome.found.runs;

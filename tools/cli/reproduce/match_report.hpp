@@ -20,6 +20,8 @@ struct MatchOutcome {
   std::string refusal{};
   /// There is no recording because the scenario cannot be recorded; `refusal` says why.
   bool is_skipped = false;
+  /// The recording is of other kubelets than those that were simulated (kubelet_note); empty: it is not.
+  std::string kubelet_note{};
   /// Number of recorded events that were compared.
   std::size_t compared = 0;
   reproduce::ChoicesFound found{};

@@ -25,6 +25,7 @@ MatchOutcome matched(const MatchTask& task, const MatchSettings& settings) {
   try {
     if (pair.scenario.empty()) throw BadInput{fmt::format("found no scenario for {}", shown(pair.recording))};
     const reproduce::Recording recording = read_recording(pair.scenario, pair.recording, task.load, settings.compared);
+    outcome.kubelet_note = kubelet_note(recording);
     outcome.compared = reproduce::count_events(recording.timeline);
     if (outcome.compared == 0) {
       throw BadInput{fmt::format("{}: no record to compare; accepted: records of the kinds that --kinds names",

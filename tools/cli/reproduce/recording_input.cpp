@@ -3,13 +3,19 @@
 #include <algorithm>
 #include <chrono>
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <nlohmann/json.hpp>
 #include <utility>
 
+#include "engine/api/document.hpp"
+#include "engine/api/printable.hpp"
+#include "engine/release/release.hpp"
 #include "engine/trace/former_names.hpp"
+#include "scenarios/format/kubelets.hpp"
 #include "scenarios/format/load.hpp"
 #include "scenarios/jsonl/choice_list.hpp"
 #include "scenarios/reproduce/recording/record_problem.hpp"
+#include "scenarios/reproduce/recording/stated_kubelets.hpp"
 #include "tools/cli/arguments/budget.hpp"
 #include "tools/files/bad_input.hpp"
 #include "tools/files/input_files.hpp"
@@ -19,14 +25,23 @@ namespace podreel::cli {
 
 namespace {
 
-format::Scenario read_scenario(const std::string& file, const format::LoadOptions& load) {
-  format::Loaded loaded = format::load_scenario_file(file, load);
+format::Loaded load_one(const api::LoadedFile& documents, const std::string& file, const format::LoadOptions& load) {
+  format::Loaded loaded = format::load_scenarios(documents, file, load);
   if (!loaded.problems.empty()) throw BadInput{loaded.problems};
   if (loaded.scenarios.size() != 1) {
     throw BadInput{fmt::format("{}: {}; accepted: one, without a matrix", shown(file),
                                counted(loaded.scenarios.size(), "scenario"))};
   }
-  return std::move(loaded.scenarios.front());
+  return loaded;
+}
+
+/// Returns the release of the first kubelet that the recording states. Throws BadInput if podreel does not simulate it.
+release::Release first_kubelet(const std::string& version, const std::string& recording_file) {
+  const auto kubelet = release::parse_release(version);
+  if (kubelet && release::is_simulated(*kubelet)) return *kubelet;
+  throw BadInput{fmt::format("{}: states kubelet {}; accepted: {} to {}; --kubelet-version simulates another",
+                             shown(recording_file), shown(version), release::minor_string(release::oldest_release()),
+                             release::minor_string(release::newest_release()))};
 }
 
 }  // namespace
@@ -62,8 +77,28 @@ bool is_recording_name(const std::string& file) {
 
 reproduce::Recording read_recording(const std::string& scenario_file, const std::string& recording_file,
                                     const format::LoadOptions& load, reproduce::Compared compared) {
-  format::Scenario scenario = read_scenario(scenario_file, load);
-  return reproduce::recording_of(std::move(scenario), read_records(recording_file), compared);
+  const api::LoadedFile documents = api::load_file(scenario_file);
+  format::Loaded loaded = load_one(documents, scenario_file, load);
+  std::vector<nlohmann::json> records = read_records(recording_file);
+  const std::vector<std::string> stated = reproduce::stated_kubelets(records);
+  if (loaded.has_default_kubelet && !stated.empty()) {
+    format::LoadOptions as_stated = load;
+    as_stated.kubelet = first_kubelet(stated.front(), recording_file);
+    loaded = load_one(documents, scenario_file, as_stated);
+  }
+  return reproduce::recording_of(std::move(loaded.scenarios.front()), std::move(records), compared);
+}
+
+std::string kubelet_note(const reproduce::Recording& recording) {
+  const auto others = reproduce::kubelets_not_started(recording.stated_kubelets, recording.scenario);
+  if (others.empty()) return {};
+  std::vector<std::string> simulated;
+  for (const release::Release kubelet : format::kubelets_of(recording.scenario)) {
+    simulated.push_back(release::to_string(kubelet));
+  }
+  std::string note = fmt::format("the recording states kubelet {}; simulated: {}", fmt::join(others, ", "),
+                                 fmt::join(simulated, ", "));
+  return api::printable_line(note);
 }
 
 reproduce::Budget search_budget(const std::string& text) {

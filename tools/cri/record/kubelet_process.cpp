@@ -104,6 +104,11 @@ void KubeletProcess::start(const format::KubeletSettings& settings) {
   }
 }
 
+std::string KubeletProcess::version_of(const format::KubeletSettings& settings) const {
+  const KubeletCommand* command = command_for(commands_, settings.version);
+  return command == nullptr || command->version.empty() ? release::to_string(settings.version) : command->version;
+}
+
 void KubeletProcess::launch(const std::vector<std::string>& words) noexcept {
   try {
     process_ = Beginning{place_.log()}.spawn(words);

@@ -34,6 +34,7 @@ class KubeletProcess final : public simulation::OutsideKubelet {
   [[nodiscard]] const KubeletPlace& place() const noexcept { return place_; }
 
   void start(const format::KubeletSettings& settings) override;
+  [[nodiscard]] std::string version_of(const format::KubeletSettings& settings) const override;
   void stop(std::string_view signal) override;
   void go_down() override;
   /// Waits until a kubelet that was stopped is gone, and the machine is down. Without an enclosure, the boot id is the

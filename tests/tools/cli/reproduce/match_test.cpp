@@ -156,6 +156,44 @@ TEST_CASE("a recording of another release names the kubelets that reproduce it")
   CHECK(kubelets.front().get<std::string>().starts_with("1.36"));
 }
 
+TEST_CASE("a recording that states its kubelet is compared with that one where nothing else is said") {
+  MatchFolder folder;
+  folder.write("crash.yaml",
+               boost::replace_all_copy(std::string{crash_loop}, "node: {kubelet: {version: \"1.30\"}}", "node: {}"));
+  const std::string recorded = folder.reproduced({"--kubelet-version", "1.29"});
+  folder.write("silent.jsonl", recorded);
+  folder.write("stated.jsonl",
+               "{\"t\":0,\"kind\":\"recording\",\"what\":\"kubelet\",\"version\":\"1.29.14\"}\n" + recorded);
+  CHECK(folder.match("crash.yaml", "silent.jsonl").exit_code == 1);
+  const CommandResult found = folder.match("crash.yaml", "stated.jsonl");
+  CHECK(found.exit_code == 0);
+  CHECK_FALSE(has(found.out, "note: "));
+}
+
+TEST_CASE("a recording of another kubelet than the simulated one is reported as such") {
+  const MatchFolder folder;
+  folder.write("stated.jsonl",
+               "{\"t\":0,\"kind\":\"recording\",\"what\":\"kubelet\",\"version\":\"1.30.4\"}\n" + folder.reproduced());
+  const std::string note = "the recording states kubelet 1.30.4; simulated: 1.30.14";
+  CHECK(has(folder.match("crash.yaml", "stated.jsonl").out, "note: " + note));
+  const CommandResult other = folder.match("crash.yaml", "stated.jsonl", {"--kubelet-version", "1.20", "-o", "json"});
+  REQUIRE(other.exit_code == 1);
+  CHECK(has(nlohmann::json::parse(other.out)["note"].get<std::string>(), "states kubelet 1.30.4; simulated: 1.20."));
+  CHECK_FALSE(has(folder.match("crash.yaml", "stated.jsonl", {"--kubelet-version", "1.30.4"}).out, "note: "));
+}
+
+TEST_CASE("a recording of a kubelet that podreel does not simulate needs another one to be named") {
+  MatchFolder folder;
+  folder.write("crash.yaml",
+               boost::replace_all_copy(std::string{crash_loop}, "node: {kubelet: {version: \"1.30\"}}", "node: {}"));
+  folder.write("later.jsonl",
+               "{\"t\":0,\"kind\":\"recording\",\"what\":\"kubelet\",\"version\":\"1.99.0\"}\n" + folder.reproduced());
+  const CommandResult refused = folder.match("crash.yaml", "later.jsonl");
+  CHECK(refused.exit_code == 2);
+  CHECK(has(refused.err, "later.jsonl: states kubelet 1.99.0; accepted: 1.7 to "));
+  CHECK(folder.match("crash.yaml", "later.jsonl", {"--kubelet-version", "1.37"}).exit_code == 0);
+}
+
 TEST_CASE("a row of the behaviour table that alone parts a recording from a run is named") {
   const MatchFolder folder;
   folder.write("old.jsonl", folder.reproduced({"--kubelet-version", "1.13"}));

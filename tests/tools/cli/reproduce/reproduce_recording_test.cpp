@@ -43,6 +43,21 @@ TEST_CASE("a recording made by podreel is reproduced by the seed that it was mad
   CHECK(run_podreel({"run", "-f", "-"}, {.standard_input = yaml.out}).exit_code == 0);
 }
 
+TEST_CASE("the scenario that reproduces a recording has the kubelet that was simulated") {
+  const ScratchFolder folder;
+  std::ofstream{folder / "crash.yaml"} << recorded_crash_loop;
+  const std::string run = run_podreel({"run", folder / "crash.yaml", "--kubelet-version", "1.29", "-o", "jsonl"}).out;
+  std::ofstream{folder / "stated.jsonl"}
+      << "{\"t\":0,\"kind\":\"recording\",\"what\":\"kubelet\",\"version\":\"1.29.14\"}\n"
+      << run;
+  CHECK(has(reproduced(folder, "stated.jsonl").out, "version: \"1.29.14\""));
+  const CommandResult yaml = reproduced(folder, "stated.jsonl", {"-o", "yaml"});
+  REQUIRE(yaml.exit_code == 0);
+  CHECK(run_podreel({"run", "-f", "-", "-o", "jsonl"}, {.standard_input = yaml.out}).out == run);
+  const CommandResult other = reproduced(folder, "stated.jsonl", {"--kubelet-version", "1.29.3"});
+  CHECK(has(other.err, "note: the recording states kubelet 1.29.14; simulated: 1.29.3"));
+}
+
 TEST_CASE("a recording that no run reproduces makes exit code 1, and both sides are shown where they part") {
   const ScratchFolder folder;
   std::ofstream{folder / "crash.yaml"} << recorded_crash_loop;

@@ -62,6 +62,14 @@ TEST_CASE("a kubelet whose folder is gone cannot be started") {
   CHECK(kubelet.failure()->find("cannot write '") != std::string::npos);
 }
 
+TEST_CASE("a kubelet has the release that its command names, and not the patch that podreel knows") {
+  KubeletCommand named = command_of("1.30", "true");
+  named.version = "1.30.99";
+  const KubeletProcess kubelet{{named, command_of("1.31.2", "true")}};
+  CHECK(kubelet.version_of(settings_of("1.30")) == "1.30.99");
+  CHECK(kubelet.version_of(settings_of("1.31.2")) == "1.31.2");
+}
+
 TEST_CASE("a kubelet that exits is reported with the cause") {
   const OwnFolder folder;
   KubeletProcess kubelet{{command_of("1.30", "sh -c 'echo alas; exit 3'")}};

@@ -1,0 +1,32 @@
+#include "scenarios/reproduce/recording/stated_kubelets.hpp"
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+#include "engine/release/release.hpp"
+#include "scenarios/format/kubelets.hpp"
+
+namespace podreel::reproduce {
+
+std::vector<std::string> stated_kubelets(const std::vector<nlohmann::json>& records) {
+  std::vector<std::string> versions;
+  for (const nlohmann::json& record : records) {
+    if (record.value("kind", "") != "recording" || record.value("what", "") != "kubelet") continue;
+    std::string version = record.value("version", "");
+    if (std::ranges::find(versions, version) == versions.end()) versions.push_back(std::move(version));
+  }
+  return versions;
+}
+
+std::vector<std::string> kubelets_not_started(const std::vector<std::string>& stated,
+                                              const format::Scenario& scenario) {
+  const std::vector<release::Release> started = format::kubelets_of(scenario);
+  std::vector<std::string> others;
+  std::ranges::copy_if(stated, std::back_inserter(others), [&started](const std::string& version) {
+    const auto release = release::parse_release(version);
+    return !release || std::ranges::find(started, *release) == started.end();
+  });
+  return others;
+}
+
+}  // namespace podreel::reproduce
