@@ -2,11 +2,13 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <fmt/format.h>
 #include <utility>
 
 #include "engine/decide/policy.hpp"
 #include "engine/decide/sidecar.hpp"
 #include "engine/invariant.hpp"
+#include "engine/memory/text_buffer.hpp"
 #include "engine/release/behaviour/deciding.hpp"
 #include "engine/release/behaviour/resizing.hpp"
 #include "engine/release/behaviour_table.hpp"
@@ -16,7 +18,7 @@ namespace podreel::decide {
 namespace {
 
 void fill(Reason& reason, const Rule& rule, const release::Behaviour& behaviour, std::string_view subject,
-          std::string found, std::string_view effect) {
+          memory::Text found, std::string_view effect) {
   reason.subject = subject;
   reason.found = std::move(found);
   reason.rule = rule.name;
@@ -27,6 +29,34 @@ void fill(Reason& reason, const Rule& rule, const release::Behaviour& behaviour,
   if (row == nullptr) return;
   reason.since = release::since(*row, behaviour.release);
   reason.source = row->source;
+}
+
+/// Empty for a container that has exited.
+std::string_view state_of(const runtime::ContainerStatus* container) {
+  if (container == nullptr) return "does not exist";
+  switch (container->state) {
+    case runtime::ContainerState::created:
+      return "created, not started";
+    case runtime::ContainerState::running:
+      return "running";
+    case runtime::ContainerState::exited:
+      return {};
+    case runtime::ContainerState::unknown:
+      return "in an unknown state";
+  }
+  return {};
+}
+
+/// `policy` may be empty.
+memory::Text described(const runtime::ContainerStatus* container, std::string_view policy) {
+  const std::string_view intro = policy.empty() ? "" : "; restartPolicy ";
+  if (const std::string_view state = state_of(container); !state.empty()) {
+    return memory::Text::joined({state, intro, policy});
+  }
+  const fmt::format_int code{container->exit_code};
+  const std::string_view reason = container->reason;
+  return memory::Text::joined(
+      {"exited ", {code.data(), code.size()}, reason.empty() ? "" : ", ", reason, intro, policy});
 }
 
 }  // namespace
@@ -73,11 +103,11 @@ void Decision::settle_first(std::string_view effect) {
   (*reasons_)[first_].effect = effect;
 }
 
-void Decision::add_reason(std::string_view subject, const Rule& rule, std::string_view effect, std::string found) {
+void Decision::add_reason(std::string_view subject, const Rule& rule, std::string_view effect, memory::Text found) {
   fill(reasons_->emplace_back(), rule, behaviour(), subject, std::move(found), effect);
 }
 
-Reason reason_of(const Rule& rule, const release::Behaviour& behaviour, std::string_view subject, std::string found,
+Reason reason_of(const Rule& rule, const release::Behaviour& behaviour, std::string_view subject, memory::Text found,
                  std::string_view effect) {
   Reason reason;
   fill(reason, rule, behaviour, subject, std::move(found), effect);
@@ -99,41 +129,26 @@ std::string_view start_effect(const runtime::ContainerStatus* container) noexcep
   return is_first ? effect::started : effect::restarted;
 }
 
-std::string describe(const runtime::ContainerStatus* container) {
-  if (container == nullptr) return "does not exist";
-  switch (container->state) {
-    case runtime::ContainerState::created:
-      return "created, not started";
-    case runtime::ContainerState::running:
-      return "running";
-    case runtime::ContainerState::exited:
-      break;
-    case runtime::ContainerState::unknown:
-      return "in an unknown state";
-  }
-  std::string text = "exited " + std::to_string(container->exit_code);
-  if (!container->reason.empty()) text.append(", ").append(container->reason);
-  return text;
+memory::Text describe(const runtime::ContainerStatus* container) {
+  return described(container, {});
 }
 
-std::string describe(const runtime::ContainerStatus* container, api::RestartPolicy policy) {
-  constexpr std::size_t usual_size = 60;
-  std::string text;
-  text.reserve(usual_size);
-  return text.append(describe(container)).append("; restartPolicy ").append(to_string(policy));
+memory::Text describe(const runtime::ContainerStatus* container, api::RestartPolicy policy) {
+  return described(container, to_string(policy));
 }
 
-std::string describe_sandboxes(const runtime::PodStatus& status) {
+memory::Text describe_sandboxes(const runtime::PodStatus& status) {
   if (status.sandboxes.empty()) return "none exists";
-  std::string text;
+  memory::TextBuffer text;
   for (const runtime::SandboxStatus& sandbox : status.sandboxes) {
-    if (!text.empty()) text += ", ";
-    text.append("sandbox ").append(sandbox.id);
-    text += sandbox.state == runtime::SandboxState::ready ? " is ready" : " is not ready";
-    if (sandbox.host_network) text += " in the host's network";
-    if (sandbox.ip && sandbox.ip->empty()) text += " without an IP";
+    if (!text.view().empty()) text.append(", ");
+    text.append("sandbox ");
+    text.append(sandbox.id);
+    text.append(sandbox.state == runtime::SandboxState::ready ? " is ready" : " is not ready");
+    if (sandbox.host_network) text.append(" in the host's network");
+    if (sandbox.ip && sandbox.ip->empty()) text.append(" without an IP");
   }
-  return text;
+  return text.view();
 }
 
 }  // namespace podreel::decide

@@ -8,6 +8,7 @@
 #include "engine/decide/kill_reason.hpp"
 #include "engine/decide/pod_actions.hpp"
 #include "engine/decide/rules.hpp"
+#include "engine/memory/text.hpp"
 
 namespace podreel::decide {
 
@@ -34,14 +35,14 @@ class Decision {
   /// Adds a step if reasons are wanted; only then `found` is called for its text.
   template <class Found>
   void because(std::string_view subject, const Rule& rule, std::string_view effect, Found found) {
-    if (reasons_ != nullptr) add_reason(subject, rule, effect, std::string(found()));
+    if (reasons_ != nullptr) add_reason(subject, rule, effect, memory::Text{found()});
   }
 
   /// Sets the effect of this decision's first step, where it depends on the steps after it.
   void settle_first(std::string_view effect);
 
  private:
-  void add_reason(std::string_view subject, const Rule& rule, std::string_view effect, std::string found);
+  void add_reason(std::string_view subject, const Rule& rule, std::string_view effect, memory::Text found);
 
   const Observed& observed_;
   PodActions& actions_;
@@ -52,7 +53,7 @@ class Decision {
 
 /// Returns a step with the release and the upstream change that brought its rule.
 [[nodiscard]] Reason reason_of(const Rule& rule, const release::Behaviour& behaviour, std::string_view subject,
-                               std::string found, std::string_view effect = {});
+                               memory::Text found, std::string_view effect = {});
 
 /// The result that a probe's manager holds for a container; null if it has none.
 [[nodiscard]] const ProbeResult* find_result(const ProbeResults& results, std::string_view container_id);
@@ -62,11 +63,11 @@ class Decision {
 [[nodiscard]] std::string_view start_effect(const runtime::ContainerStatus* container) noexcept;
 
 /// "running", "exited 1, OOMKilled", "does not exist" …
-[[nodiscard]] std::string describe(const runtime::ContainerStatus* container);
+[[nodiscard]] memory::Text describe(const runtime::ContainerStatus* container);
 /// "exited 1; restartPolicy Never".
-[[nodiscard]] std::string describe(const runtime::ContainerStatus* container, api::RestartPolicy policy);
+[[nodiscard]] memory::Text describe(const runtime::ContainerStatus* container, api::RestartPolicy policy);
 
 /// "none exists", "sandbox sb1 is ready", "sandbox sb1 is not ready, …".
-[[nodiscard]] std::string describe_sandboxes(const runtime::PodStatus& status);
+[[nodiscard]] memory::Text describe_sandboxes(const runtime::PodStatus& status);
 
 }  // namespace podreel::decide

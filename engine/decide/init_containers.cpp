@@ -66,7 +66,8 @@ void start(Decision& decision, const NextInitContainer& next, std::size_t index)
   const std::string& name = decision.spec().init_containers[index].name;
   decision.because(name, *next.rule, start_effect(next.failed), [&] {
     const bool is_other = next.witness != nullptr && next.failed == nullptr;
-    return is_other ? fmt::format("{}: {}", next.witness->name, describe(next.witness)) : describe(next.witness);
+    const memory::Text found = describe(next.witness);
+    return is_other ? memory::Text::joined({next.witness->name.view(), ": ", found.view()}) : found;
   });
 }
 

@@ -12,6 +12,7 @@
 #include "engine/api/pod.hpp"
 #include "engine/api/resource_amounts.hpp"
 #include "engine/identity/verdict.hpp"
+#include "engine/memory/text.hpp"
 #include "engine/release/behaviour.hpp"
 #include "engine/runtime.hpp"
 
@@ -95,12 +96,12 @@ struct PodActions {
 struct Reason {
   /// The container it is about; empty for the pod and its sandbox.
   std::string subject;
-  std::string found;
+  memory::Text found;
   /// The rule's stable name ("liveness-failed"), and what it says in a sentence.
   std::string_view rule;
   std::string_view says;
-  /// Effect on the actions; empty if there is none.
-  std::string effect;
+  /// Effect on the actions, a text that outlives the step; empty if there is none.
+  std::string_view effect;
   /// Since which release the rule holds, and the upstream change; absent where it holds in every release.
   std::optional<release::Release> since;
   std::string_view source;

@@ -68,7 +68,8 @@ bool decide_running(Decision& decision, std::size_t index, const ContainerStatus
   decision.kill(status, kill->restart ? and_restarted(decision, kill->message) : kill->message, kill->reason);
   if (kill->restart) decision.actions().containers_to_start.push_back(index);
   decision.because(container.name, kill->rule, kill->restart ? effect::killed_and_restarted : effect::killed, [&] {
-    return describe(&status, restart_policy_of(decision.observed(), container)).append("; ").append(kill->found);
+    return memory::Text::joined(
+        {describe(&status, restart_policy_of(decision.observed(), container)).view(), "; ", kill->found});
   });
   return false;
 }

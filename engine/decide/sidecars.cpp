@@ -207,8 +207,9 @@ void Scan::make_way(std::size_t index, const ContainerStatus& status, const Rule
   }
   decision_.actions().init_containers_to_start.push_back(index + 1);
   const api::Container& next = container(index + 1);
-  decision_.because(next.name, rule, start_effect(decision_.status_of(next)),
-                    [&] { return fmt::format("{}: {}", status.name, describe(&status)); });
+  decision_.because(next.name, rule, start_effect(decision_.status_of(next)), [&] {
+    return memory::Text::joined({status.name.view(), ": ", describe(&status).view()});
+  });
 }
 
 void Scan::start(std::size_t index, const ContainerStatus* status, const Rule& rule) {

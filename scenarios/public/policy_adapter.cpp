@@ -58,7 +58,7 @@ void change(decide::PodActions& actions, const podreel::PodActions& changed, con
 /// Removes the effects of upstream's reasons, which the policy has changed, and adds a reason for the change.
 void explain_change(const decide::PodActions& upstream, const decide::PodActions& actions, const api::PodSpec& spec,
                     decide::Reasons& reasons) {
-  for (decide::Reason& reason : reasons) reason.effect.clear();
+  for (decide::Reason& reason : reasons) reason.effect = {};
   decide::Reason& reason = reasons.emplace_back();
   reason.rule = "changed-by-policy";
   reason.says = "the policy of the kubelet changes what upstream decides";

@@ -18,7 +18,7 @@ void Explanation::add(const decide::Reason& reason, bool is_detail) {
 void Explanation::add(ExplanationStep step, Times times) {
   for (const auto& [name, time] : times) step.facts["times"][name] = seconds(time - start_);
   const decide::Reason reason{
-      std::move(step.subject), std::move(step.found), step.rule.name, step.rule.says, std::move(step.effect), {}, {}};
+      std::move(step.subject), std::move(step.found), step.rule.name, step.rule.says, step.effect, {}, {}};
   add(reason, step.kind, step.is_detail, step.facts);
 }
 

@@ -31,7 +31,7 @@ std::string steps(const Situation& pod, const std::string& label) {
     if (&reason == &reasons.front()) continue;
     if (!text.empty()) text += "; ";
     text += (reason.subject.empty() ? "pod" : reason.subject) + " " + std::string{reason.rule};
-    if (!reason.effect.empty()) text += ": " + reason.effect;
+    if (!reason.effect.empty()) text.append(": ").append(reason.effect);
   }
   return text;
 }

@@ -71,7 +71,7 @@ std::string cause_of(const decide::Reasons& with_policy, const decide::Reasons& 
   if (!is_of_policy) reason = first_only_in(with_against, with_policy);
   if (reason == nullptr) return "the answers differ, but not the rules that lead to them";
   return fmt::format("{} ({}{}): only with {}", reason->rule, reason->says,
-                     reason->effect.empty() ? "" : ": " + reason->effect,
+                     reason->effect.empty() ? "" : fmt::format(": {}", reason->effect),
                      is_of_policy ? results.policy : results.against);
 }
 
