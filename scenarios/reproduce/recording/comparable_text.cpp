@@ -69,6 +69,12 @@ std::string field_text(const json& record, const char* key) {
   return found->is_string() ? found->get<std::string>() : found->dump();
 }
 
+std::string_view field_view(const json& record, const char* key) {
+  const auto found = record.find(key);
+  if (found == record.end() || !found->is_string()) return {};
+  return found->get_ref<const std::string&>();
+}
+
 std::string call_text(const json& record) {
   return fmt::format("{} {} timeout={} {}", field_text(record, "op"), field_text(record, "container"),
                      field_text(record, "timeout"), record.contains("error") ? "failed" : made_text(record));

@@ -24,9 +24,9 @@ constexpr std::string_view killing = "Killing";
 constexpr double at_once = 0.05;
 
 /// Without the namespace, which recordings do not have. Nor does a runtime know for which pod an image is pulled.
-std::string pod_of(const json& record) {
-  if (field_text(record, "op") == "PullImage") return {};
-  const std::string pod = field_text(record, "pod");
+std::string_view pod_of(const json& record) {
+  if (field_view(record, "op") == "PullImage") return {};
+  const std::string_view pod = field_view(record, "pod");
   return pod.substr(pod.find('/') + 1);
 }
 
@@ -36,7 +36,7 @@ double time_of(const json& record) {
 
 /// Returns when the record is written, in seconds. A call is written when it returns, with the time at which it began.
 double written_at(const json& record) {
-  return time_of(record) + (field_text(record, "kind") == "runtime" ? record.value("dur_ms", 0.0) / 1000 : 0);
+  return time_of(record) + (field_view(record, "kind") == "runtime" ? record.value("dur_ms", 0.0) / 1000 : 0);
 }
 
 /// Whether the record is an event of the node that depends on its machine, not on its kubelet: cgroup v1, sizes of
@@ -44,20 +44,20 @@ double written_at(const json& record) {
 bool is_of_machine(const json& record) {
   constexpr std::array reasons{"CgroupV1",      "InvalidDiskCapacity", "ContainerGCFailed",
                                "ImageGCFailed", "FreeDiskSpaceFailed", "MissingClusterDNS"};
-  return pod_of(record).empty() && std::ranges::find(reasons, field_text(record, "reason")) != reasons.end();
+  return pod_of(record).empty() && std::ranges::find(reasons, field_view(record, "reason")) != reasons.end();
 }
 
 /// Returns the sequence of an event or its write. The container manager starts while the node's status is reported.
-std::string sequence_of(const std::string& kind, const std::string& reason) {
-  return reason == "NodeAllocatableEnforced" ? kind + " " + reason : kind;
+std::string sequence_of(std::string_view kind, std::string_view reason) {
+  return reason == "NodeAllocatableEnforced" ? fmt::format("{} {}", kind, reason) : std::string{kind};
 }
 
 bool is_exec(const json& record) {
-  return field_text(record, "op") == "ExecSync";
+  return field_view(record, "op") == "ExecSync";
 }
 
 bool is_exit(const json& record) {
-  return field_text(record, "kind") == "environment" && field_text(record, "what") == "container_exit";
+  return field_view(record, "kind") == "environment" && field_view(record, "what") == "container_exit";
 }
 
 /// Reads records one by one, in the order of their times.
@@ -66,71 +66,78 @@ class TimelineReader {
   TimelineReader(bool in_detail, const Compared& compared) : in_detail_{in_detail}, compared_{compared} {}
 
   void add(const json& record, Sequences& sequences) {
-    const std::string kind = field_text(record, "kind");
+    const std::string_view kind = field_view(record, "kind");
     const double at = time_of(record);
     if ((kind == "event" || kind == "eventWrite") && is_of_machine(record)) return;
-    if (kind == "event") number(record);
     if (kind == "runtime") {
       add_call(record, sequences);
-    } else if (kind == "event" && compared_.events) {
-      const std::string reason = field_text(record, "reason");
-      sequences[sequence_of(kind, reason)].push_back({at, event_text(record), reason == killing ? reason : ""});
+    } else if (kind == "event") {
+      add_event(record, sequences);
     } else if (kind == "eventWrite" && compared_.event_writes) {
       add_write(record, sequences);
     } else if (kind == "status" && compared_.statuses) {
       sequences["status"].push_back({at, status_text(record, in_detail_)});
     } else if (is_exit(record) && compared_.exits) {
       add_exit(record, sequences);
-    } else if (kind == "loop" && compared_.loops && field_text(record, "op") != "RECONCILE") {
+    } else if (kind == "loop" && compared_.loops && field_view(record, "op") != "RECONCILE") {
       sequences["loop"].push_back({at, field_text(record, "op")});
-    } else if (kind == "sync" && compared_.syncs && field_text(record, "op").ends_with("exit")) {
+    } else if (kind == "sync" && compared_.syncs && field_view(record, "op").ends_with("exit")) {
       sequences["sync"].push_back({at, field_text(record, "op")});
     }
   }
 
  private:
+  void add_event(const json& record, Sequences& sequences) {
+    std::string text = event_text(record);
+    number(record, text);
+    if (!compared_.events) return;
+    const std::string_view reason = field_view(record, "reason");
+    sequences[sequence_of("event", reason)].push_back(
+        {time_of(record), std::move(text), std::string{reason == killing ? reason : ""}});
+  }
+
   /// Numbers the event. Those of one parallel kill share a number, because their order is a race.
-  void number(const json& record) {
-    const std::string pod = pod_of(record);
-    if (field_text(record, "reason") != killing) {
+  void number(const json& record, const std::string& text) {
+    const std::string pod{pod_of(record)};
+    if (field_view(record, "reason") != killing) {
       kills_.erase(pod);
-      events_.insert_or_assign({pod, event_text(record)}, num_events_++);
+      events_.insert_or_assign({pod, text}, num_events_++);
       return;
     }
     const auto [kill, is_new] = kills_.try_emplace(pod, Kill{time_of(record), num_events_});
     if (!is_new && time_of(record) - kill->second.at >= at_once) kill->second = {time_of(record), num_events_};
     if (kill->second.number == num_events_) ++num_events_;
-    events_.insert_or_assign({pod, event_text(record)}, kill->second.number);
+    events_.insert_or_assign({pod, text}, kill->second.number);
   }
 
   void add_call(const json& record, Sequences& sequences) {
-    const std::string op = field_text(record, "op");
+    const std::string_view op = field_view(record, "op");
     if (op == "StartContainer") started_[field_text(record, "id")] = time_of(record);
     if (is_exec(record) && compared_.execs && !record.contains("error")) {
       sequences[fmt::format("exec in {}: {}", field_text(record, "container"), field_text(record, "command"))]
           .push_back({time_of(record), exec_text(record)});
     }
     if (!compared_.calls || std::ranges::find(compared_calls, op) == compared_calls.end()) return;
-    sequences["call"].push_back(
-        {time_of(record), call_text(record), op == "StopContainer" ? op : "", record.value("dur_ms", 0.0) / 1000});
+    sequences["call"].push_back({time_of(record), call_text(record), std::string{op == "StopContainer" ? op : ""},
+                                 record.value("dur_ms", 0.0) / 1000});
   }
 
   /// Writes are compared in the order of their events: up to 1.19 each has a goroutine of its own.
   void add_write(const json& record, Sequences& sequences) {
-    const std::string text = event_text(record);
-    const auto event = events_.find({pod_of(record), text});
-    const std::string reason = field_text(record, "reason");
+    std::string text = event_text(record);
+    const auto event = events_.find({std::string{pod_of(record)}, text});
+    const std::string_view reason = field_view(record, "reason");
     sequences[sequence_of("eventWrite", reason)].push_back(
         {.at = time_of(record),
-         .what = text,
-         .group = reason == killing ? reason : "",
+         .what = std::move(text),
+         .group = std::string{reason == killing ? reason : ""},
          .order = event == events_.end() ? num_events_ : event->second});
   }
 
   void add_exit(const json& record, Sequences& sequences) {
     ComparableEvent exit{time_of(record), exit_text(record)};
     const auto start = started_.find(field_text(record, "id"));
-    if (field_text(record, "why") == "script" && start != started_.end()) exit.since = start->second;
+    if (field_view(record, "why") == "script" && start != started_.end()) exit.since = start->second;
     sequences["exit of " + field_text(record, "container")].push_back(std::move(exit));
   }
 
@@ -192,7 +199,8 @@ std::set<std::size_t> stops_of_garbage_collection(const std::vector<json>& recor
   std::set<std::size_t> found;
   std::map<std::string, std::size_t> last_stops;
   for (std::size_t index = 0; index < records.size(); ++index) {
-    const std::string op = field_text(records[index], "op");
+    const std::string_view op = field_view(records[index], "op");
+    if (op != "StopPodSandbox" && op != "RemovePodSandbox") continue;
     const std::string sandbox = field_text(records[index], "sandbox");
     if (op == "StopPodSandbox") last_stops[sandbox] = index;
     const auto stop = last_stops.find(sandbox);
@@ -211,7 +219,7 @@ bool is_in_detail(const std::vector<json>& records) {
 
 Compared kinds_in(const std::vector<json>& records, Compared wanted) {
   wanted.event_writes = wanted.event_writes && std::ranges::any_of(records, [](const json& record) {
-                          return field_text(record, "kind") == "eventWrite";
+                          return field_view(record, "kind") == "eventWrite";
                         });
   wanted.exits = wanted.exits && std::ranges::any_of(records, is_exit);
   wanted.execs = wanted.execs && std::ranges::any_of(records, is_exec);
@@ -226,7 +234,7 @@ ComparableTimeline comparable(const std::vector<json>& records, double length_se
   for (std::size_t index = 0; index < records.size(); ++index) {
     const json& record = records[index];
     if (written_at(record) > length_seconds || left_out.contains(index)) continue;
-    reader.add(record, timeline.pods[in_detail ? pod_of(record) : ""]);
+    reader.add(record, timeline.pods[std::string{in_detail ? pod_of(record) : ""}]);
   }
   for (auto& [pod, sequences] : timeline.pods) order_and_collapse(sequences);
   return timeline;

@@ -9,7 +9,6 @@ namespace podreel::reproduce {
 namespace {
 
 constexpr std::string_view digits{"0123456789"};
-constexpr std::string_view hex_digits{"0123456789abcdef"};
 /// Go prints "1m2.5s" and "310.2µs".
 constexpr std::string_view characters_of_durations{"0123456789.abcdefghijklmnopqrstuvwxyzµ"};
 
@@ -32,15 +31,27 @@ bool take_some(std::string_view& text, std::string_view characters) {
   return length > 0;
 }
 
+bool is_hex_digit(char character) {
+  return (character >= '0' && character <= '9') || (character >= 'a' && character <= 'f');
+}
+
+/// Number of hexadecimal digits at the start of `text`, as far as `maximum`.
+std::size_t count_hex_digits(std::string_view text, std::size_t maximum) {
+  text = text.substr(0, maximum);
+  return static_cast<std::size_t>(std::ranges::find_if_not(text, is_hex_digit) - text.begin());
+}
+
 /// Length of the UID at the start of `text`, with dashes or, as a static pod's, without; 0: there is none.
 std::size_t uid_at(std::string_view text) {
   constexpr std::size_t without_dashes = 32;
   constexpr std::array<std::size_t, 5> groups{8, 4, 4, 4, 12};
-  if (length_of(text.substr(0, without_dashes), hex_digits) == without_dashes) return without_dashes;
+  const std::size_t first_digits = count_hex_digits(text, without_dashes);
+  if (first_digits == without_dashes) return without_dashes;
+  if (first_digits != groups.front()) return 0;
   std::string_view rest = text;
   for (const std::size_t group : groups) {
     if (rest.size() != text.size() && !take(rest, "-")) return 0;
-    if (rest.size() < group || length_of(rest.substr(0, group), hex_digits) != group) return 0;
+    if (count_hex_digits(rest, group) != group) return 0;
     rest.remove_prefix(group);
   }
   return text.size() - rest.size();
@@ -61,20 +72,23 @@ std::size_t size_at(std::string_view text) {
   return is_there ? text.size() - rest.size() : 0;
 }
 
-/// The text with `placeholder` for each part whose length `length_at` finds.
-template <typename LengthAt>
-std::string replaced(std::string_view text, const LengthAt& length_at, std::string_view placeholder) {
+/// The text with `placeholder` for each part whose length `length_at` finds, where `may_begin` accepts the character.
+template <typename MayBegin, typename LengthAt>
+std::string replaced(std::string_view text, const MayBegin& may_begin, const LengthAt& length_at,
+                     std::string_view placeholder) {
   std::string result;
-  while (!text.empty()) {
-    const std::size_t length = length_at(text);
-    if (length > 0) {
-      result += placeholder;
-    } else {
-      result += text.front();
+  std::size_t copied = 0;
+  for (std::size_t at = 0; at < text.size();) {
+    const std::size_t length = may_begin(text[at]) ? length_at(text.substr(at)) : 0;
+    if (length == 0) {
+      ++at;
+      continue;
     }
-    text.remove_prefix(std::max<std::size_t>(length, 1));
+    result.append(text.substr(copied, at - copied)).append(placeholder);
+    at += length;
+    copied = at;
   }
-  return result;
+  return result.append(text.substr(copied));
 }
 
 /// Kubelets up to 1.26 end with the duration of the pull.
@@ -92,10 +106,11 @@ void replace_last_duration(std::string& message) {
 }  // namespace
 
 std::string without_identities(std::string_view message) {
-  std::string result = replaced(message, uid_at, "<uid>");
-  result = replaced(result, pull_at, "in <DURATION> (<DURATION> including waiting)");
+  const auto is = [](char first) { return [first](char character) { return character == first; }; };
+  std::string result = replaced(message, is_hex_digit, uid_at, "<uid>");
+  result = replaced(result, is('i'), pull_at, "in <DURATION> (<DURATION> including waiting)");
   replace_last_duration(result);
-  return replaced(result, size_at, "Image size: N bytes");
+  return replaced(result, is('I'), size_at, "Image size: N bytes");
 }
 
 }  // namespace podreel::reproduce

@@ -1,19 +1,24 @@
 #include "scenarios/reproduce/recording/stated_kubelets.hpp"
 
 #include <algorithm>
+#include <iterator>
 #include <nlohmann/json.hpp>
+#include <set>
+#include <utility>
 
 #include "engine/release/release.hpp"
 #include "scenarios/format/kubelets.hpp"
+#include "scenarios/reproduce/recording/comparable_text.hpp"
 
 namespace podreel::reproduce {
 
 std::vector<std::string> stated_kubelets(const std::vector<nlohmann::json>& records) {
   std::vector<std::string> versions;
+  std::set<std::string> known;
   for (const nlohmann::json& record : records) {
-    if (record.value("kind", "") != "recording" || record.value("what", "") != "kubelet") continue;
-    std::string version = record.value("version", "");
-    if (std::ranges::find(versions, version) == versions.end()) versions.push_back(std::move(version));
+    if (field_text(record, "kind") != "recording" || field_text(record, "what") != "kubelet") continue;
+    std::string version = field_text(record, "version");
+    if (known.insert(version).second) versions.push_back(std::move(version));
   }
   return versions;
 }

@@ -8,7 +8,6 @@
 #include <utility>
 
 #include "engine/api/document.hpp"
-#include "engine/api/printable.hpp"
 #include "engine/release/release.hpp"
 #include "engine/trace/former_names.hpp"
 #include "scenarios/format/kubelets.hpp"
@@ -96,9 +95,9 @@ std::string kubelet_note(const reproduce::Recording& recording) {
   for (const release::Release kubelet : format::kubelets_of(recording.scenario)) {
     simulated.push_back(release::to_string(kubelet));
   }
-  std::string note = fmt::format("the recording states kubelet {}; simulated: {}", fmt::join(others, ", "),
-                                 fmt::join(simulated, ", "));
-  return api::printable_line(note);
+  return fmt::format("the recording states kubelet {}; simulated: {}",
+                     shown(fmt::format("{}", fmt::join(others, ", "))),
+                     shown(fmt::format("{}", fmt::join(simulated, ", "))));
 }
 
 reproduce::Budget search_budget(const std::string& text) {

@@ -180,6 +180,13 @@ TEST_CASE("a recording of another kubelet than the simulated one is reported as 
   REQUIRE(other.exit_code == 1);
   CHECK(has(nlohmann::json::parse(other.out)["note"].get<std::string>(), "states kubelet 1.30.4; simulated: 1.20."));
   CHECK_FALSE(has(folder.match("crash.yaml", "stated.jsonl", {"--kubelet-version", "1.30.4"}).out, "note: "));
+  const std::string version = std::string(2'000, '9') + "\\u001b[31m";
+  folder.write("long.jsonl", "{\"t\":0,\"kind\":\"recording\",\"what\":\"kubelet\",\"version\":\"" + version + "\"}\n" +
+                                 folder.reproduced());
+  const CommandResult found = folder.match("crash.yaml", "long.jsonl");
+  CHECK(found.exit_code == 0);
+  CHECK(found.out.size() < 400);
+  CHECK_FALSE(has(found.out, "\x1b"));
 }
 
 TEST_CASE("a recording of a kubelet that podreel does not simulate needs another one to be named") {
