@@ -126,7 +126,8 @@ services() {
   say expose deployment shop --port=80 --target-port=8080
   advance 10s
   say get services,endpoints shop
-  say describe service shop
+  # A newer kubectl also describes the internal traffic policy, and aligns all with it.
+  say describe service shop | sed -e '/^Internal Traffic Policy:/d' -e 's/:  */:  /'
   say get endpointslices -l kubernetes.io/service-name=shop
   say expose deployment shop --port=80
   say patch service shop -p '{"spec":{"type":"NodePort"}}'
