@@ -100,7 +100,7 @@ sim::Task<std::optional<std::string>> config_problem(const SyncContext& context,
   co_return problem;
 }
 
-/// The call that creates the container, which has the configuration alone: whoever waits for it need not keep it.
+/// Returns the call that creates the container. The configuration is in the call alone, not in the frame of its caller.
 sim::Task<runtime::Result<memory::Text>> creation(SyncContext& context, const ContainerStart& start, memory::Text image,
                                                   std::uint32_t attempt) {
   return context.runtime.create_container(context.process, start.sandbox_id,

@@ -6,6 +6,7 @@
 #include <chrono>
 #include <csignal>
 #include <map>
+#include <pthread.h>
 #include <thread>
 #include <utility>
 
@@ -37,6 +38,7 @@ class ForcedEnd::Waiting {
   ~Waiting() {
     io_.stop();
     thread_.join();
+    if (received_ != 0) ignore_from_now_on(received_);
   }
   Waiting(const Waiting&) = delete;
   Waiting& operator=(const Waiting&) = delete;
@@ -44,6 +46,7 @@ class ForcedEnd::Waiting {
  private:
   void end(int signal) {
     constexpr std::chrono::milliseconds patience{700};
+    received_ = signal;
     stop_();
     timer_.expires_after(patience);
     timer_.async_wait([this, signal](const boost::system::error_code& error) {
@@ -54,8 +57,22 @@ class ForcedEnd::Waiting {
     });
   }
 
+  /// The signal waits until it is ignored, so that none meets the action in between.
+  void ignore_from_now_on(int signal) {
+    sigset_t ignored;
+    sigset_t before;
+    sigemptyset(&ignored);
+    sigaddset(&ignored, signal);
+    pthread_sigmask(SIG_BLOCK, &ignored, &before);
+    signals_.clear();
+    std::signal(signal, SIG_IGN);
+    pthread_sigmask(SIG_SETMASK, &before, nullptr);
+  }
+
   std::function<void()> stop_;
   std::function<void()> clean_up_;
+  /// Zero: none. Written on the thread of this object.
+  int received_ = 0;
   std::map<int, Action> earlier_ = present_actions();
   boost::asio::io_context io_{1};
   boost::asio::signal_set signals_{io_, SIGINT, SIGTERM};

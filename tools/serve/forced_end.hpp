@@ -12,6 +12,9 @@ class ForcedEnd {
   /// `stop` asks the server to end, and `clean_up` removes what it leaves behind. Both are called on the thread of this
   /// object: `stop` when a signal arrives, `clean_up` 700 ms later if this object still exists. Then the process ends
   /// as if this object had not been there.
+  ///
+  /// When it is destroyed after a signal, the process ignores that signal: who sends it twice, as timeout(1) does,
+  /// finds a process that ends with its own exit status.
   ForcedEnd(std::function<void()> stop, std::function<void()> clean_up);
   ~ForcedEnd();
   ForcedEnd(const ForcedEnd&) = delete;
