@@ -44,8 +44,8 @@ class PodSync {
   sim::Task<bool> create_sandbox();
   sim::Task<bool> start_init_containers();
   sim::Task<bool> start(const api::Container& container, api::ContainerKind kind);
-  /// The container is in back-off, which is the failure of its start.
-  bool is_held(const ContainerStart& start, SyncResult& result);
+  /// Makes a back-off of the container the failure of its start. False: there is none.
+  bool fail_in_back_off(const ContainerStart& start, SyncResult& result);
   sim::Task<> look_up_image_volumes();
   sim::Task<> resize();
   void record_event(EventType type, std::string_view reason, std::string message) {
@@ -242,7 +242,7 @@ sim::Task<bool> PodSync::start_init_containers() {
 sim::Task<bool> PodSync::start(const api::Container& container, api::ContainerKind kind) {
   SyncResult& result = outcome_.result.add(SyncAction::start_container, container.name);
   const ContainerStart start{pod_, status_, sandbox_id_, &container, kind, request_.back_offs};
-  if (is_held(start, result)) co_return false;
+  if (fail_in_back_off(start, result)) co_return false;
   co_await prepare(TimedStep::container);
   if (!image_volumes_) co_await look_up_image_volumes();
   result.failure = report_image_volumes(context_, *pod_, container, *image_volumes_);
@@ -250,7 +250,7 @@ sim::Task<bool> PodSync::start(const api::Container& container, api::ContainerKi
   co_return !result.failure;
 }
 
-bool PodSync::is_held(const ContainerStart& start, SyncResult& result) {
+bool PodSync::fail_in_back_off(const ContainerStart& start, SyncResult& result) {
   std::optional<InBackOff> held = check_crash_backoff(context_, start);
   if (!held) return false;
   result.failure = held->failure;

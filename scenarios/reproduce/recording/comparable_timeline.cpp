@@ -52,6 +52,11 @@ std::string sequence_of(std::string_view kind, std::string_view reason) {
   return reason == "NodeAllocatableEnforced" ? fmt::format("{} {}", kind, reason) : std::string{kind};
 }
 
+/// Returns the group of an event or its write, within which the order is a race; empty: none.
+std::string group_of(std::string_view reason) {
+  return std::string{reason == killing ? reason : ""};
+}
+
 bool is_exec(const json& record) {
   return field_view(record, "op") == "ExecSync";
 }
@@ -92,8 +97,7 @@ class TimelineReader {
     number(record, text);
     if (!compared_.events) return;
     const std::string_view reason = field_view(record, "reason");
-    sequences[sequence_of("event", reason)].push_back(
-        {time_of(record), std::move(text), std::string{reason == killing ? reason : ""}});
+    sequences[sequence_of("event", reason)].push_back({time_of(record), std::move(text), group_of(reason)});
   }
 
   /// Numbers the event. Those of one parallel kill share a number, because their order is a race.
@@ -130,7 +134,7 @@ class TimelineReader {
     sequences[sequence_of("eventWrite", reason)].push_back(
         {.at = time_of(record),
          .what = std::move(text),
-         .group = std::string{reason == killing ? reason : ""},
+         .group = group_of(reason),
          .order = event == events_.end() ? num_events_ : event->second});
   }
 

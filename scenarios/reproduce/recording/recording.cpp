@@ -56,7 +56,6 @@ simulation::ReplayOptions options_of(std::uint64_t seed, const std::vector<sim::
   return options;
 }
 
-/// Runs the recording's scenario. Returns the comparable part of its timeline, and the choices.
 std::vector<TakenChoice> taken_in(simulation::ReplayResult&& result) {
   std::vector<TakenChoice> taken;
   taken.reserve(result.choices.size());
@@ -66,6 +65,7 @@ std::vector<TakenChoice> taken_in(simulation::ReplayResult&& result) {
   return taken;
 }
 
+/// Runs the recording's scenario. Returns the comparable part of its timeline, and the choices.
 std::pair<ComparableTimeline, std::vector<TakenChoice>> replay_comparable(const Recording& recording,
                                                                           std::uint64_t seed,
                                                                           const std::vector<sim::Choice>& choices) {

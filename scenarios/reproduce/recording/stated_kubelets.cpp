@@ -16,7 +16,7 @@ std::vector<std::string> stated_kubelets(const std::vector<nlohmann::json>& reco
   std::vector<std::string> versions;
   std::set<std::string> known;
   for (const nlohmann::json& record : records) {
-    if (field_text(record, "kind") != "recording" || field_text(record, "what") != "kubelet") continue;
+    if (field_view(record, "kind") != "recording" || field_view(record, "what") != "kubelet") continue;
     std::string version = field_text(record, "version");
     if (known.insert(version).second) versions.push_back(std::move(version));
   }

@@ -44,6 +44,11 @@ struct MatchFolder : ScratchFolder {
   }
 };
 
+/// The recorder's record of the kubelet that ran.
+std::string stated_kubelet(const std::string& version) {
+  return R"({"t":0,"kind":"recording","what":"kubelet","version":")" + version + "\"}\n";
+}
+
 /// Everything from the second CreateContainer on comes so much later.
 std::string delayed(const std::string& text, double seconds) {
   std::string result;
@@ -162,8 +167,7 @@ TEST_CASE("a recording that states its kubelet is compared with that one where n
                boost::replace_all_copy(std::string{crash_loop}, "node: {kubelet: {version: \"1.30\"}}", "node: {}"));
   const std::string recorded = folder.reproduced({"--kubelet-version", "1.29"});
   folder.write("silent.jsonl", recorded);
-  folder.write("stated.jsonl",
-               "{\"t\":0,\"kind\":\"recording\",\"what\":\"kubelet\",\"version\":\"1.29.14\"}\n" + recorded);
+  folder.write("stated.jsonl", stated_kubelet("1.29.14") + recorded);
   CHECK(folder.match("crash.yaml", "silent.jsonl").exit_code == 1);
   const CommandResult found = folder.match("crash.yaml", "stated.jsonl");
   CHECK(found.exit_code == 0);
@@ -172,8 +176,7 @@ TEST_CASE("a recording that states its kubelet is compared with that one where n
 
 TEST_CASE("a recording of another kubelet than the simulated one is reported as such") {
   const MatchFolder folder;
-  folder.write("stated.jsonl",
-               "{\"t\":0,\"kind\":\"recording\",\"what\":\"kubelet\",\"version\":\"1.30.4\"}\n" + folder.reproduced());
+  folder.write("stated.jsonl", stated_kubelet("1.30.4") + folder.reproduced());
   const std::string note = "the recording states kubelet 1.30.4; simulated: 1.30.14";
   CHECK(has(folder.match("crash.yaml", "stated.jsonl").out, "note: " + note));
   const CommandResult other = folder.match("crash.yaml", "stated.jsonl", {"--kubelet-version", "1.20", "-o", "json"});
@@ -181,8 +184,7 @@ TEST_CASE("a recording of another kubelet than the simulated one is reported as 
   CHECK(has(nlohmann::json::parse(other.out)["note"].get<std::string>(), "states kubelet 1.30.4; simulated: 1.20."));
   CHECK_FALSE(has(folder.match("crash.yaml", "stated.jsonl", {"--kubelet-version", "1.30.4"}).out, "note: "));
   const std::string version = std::string(2'000, '9') + "\\u001b[31m";
-  folder.write("long.jsonl", "{\"t\":0,\"kind\":\"recording\",\"what\":\"kubelet\",\"version\":\"" + version + "\"}\n" +
-                                 folder.reproduced());
+  folder.write("long.jsonl", stated_kubelet(version) + folder.reproduced());
   const CommandResult found = folder.match("crash.yaml", "long.jsonl");
   CHECK(found.exit_code == 0);
   CHECK(found.out.size() < 400);
@@ -193,8 +195,7 @@ TEST_CASE("a recording of a kubelet that podreel does not simulate needs another
   MatchFolder folder;
   folder.write("crash.yaml",
                boost::replace_all_copy(std::string{crash_loop}, "node: {kubelet: {version: \"1.30\"}}", "node: {}"));
-  folder.write("later.jsonl",
-               "{\"t\":0,\"kind\":\"recording\",\"what\":\"kubelet\",\"version\":\"1.99.0\"}\n" + folder.reproduced());
+  folder.write("later.jsonl", stated_kubelet("1.99.0") + folder.reproduced());
   const CommandResult refused = folder.match("crash.yaml", "later.jsonl");
   CHECK(refused.exit_code == 2);
   CHECK(has(refused.err, "later.jsonl: states kubelet 1.99.0; accepted: 1.7 to "));
