@@ -58,6 +58,9 @@ class ApiServer final : public ApiClient {
   [[nodiscard]] ObjectStore& objects() noexcept { return store_; }
   [[nodiscard]] const ObjectStore& objects() const noexcept { return store_; }
 
+  /// The node's kubelet has reported its allocatable resources.
+  void note_node_allocatable(api::ResourceList allocatable) { node_allocatable_ = std::move(allocatable); }
+
   /// Calls `before_add` with each new pod as it will be printed, before it is stored. Only with a history.
   void on_add(std::function<void(const nlohmann::json& pod)> before_add) { before_add_ = std::move(before_add); }
   /// Has `amend` change each status of a pod that is printed. Only with a history.

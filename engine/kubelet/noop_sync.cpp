@@ -26,8 +26,8 @@ void NoopSyncs::remember(PodWorker& worker, const WorkerUpdate& update, const ru
                          const StageOutcome& outcome) const {
   const bool changes_nothing = outcome.is_idle || outcome.waiting;
   if (!changes_nothing || worker.pending || !cache_.has(worker.uid, observed)) return;
-  worker.noop =
-      std::make_unique<const NoopSync>(NoopSync{update.pod, update.mirror, syncer_.inputs_of(worker.uid), outcome});
+  worker.noop = std::make_unique<const NoopSync>(
+      NoopSync{update.pod, update.allocated, update.mirror, syncer_.inputs_of(worker.uid), outcome});
 }
 
 const StageOutcome& NoopSyncs::repeat(const PodWorker& worker) {

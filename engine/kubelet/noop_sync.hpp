@@ -15,7 +15,8 @@ enum class WorkType : std::uint8_t;
 /// of them changes.
 struct NoopSync {
   api::PodPtr pod;
-  /// As the update had it.
+  /// As the update had them.
+  api::PodPtr allocated;
   api::PodPtr mirror;
   SyncInputs inputs;
   StageOutcome outcome;

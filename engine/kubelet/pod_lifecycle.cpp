@@ -30,6 +30,7 @@
 #include "engine/release/behaviour/looping.hpp"
 #include "engine/release/behaviour/node_status.hpp"
 #include "engine/release/behaviour/probing.hpp"
+#include "engine/release/behaviour/pulling.hpp"
 #include "engine/release/behaviour/reporting.hpp"
 #include "engine/release/behaviour/resizing.hpp"
 #include "engine/release/behaviour/syncing.hpp"
@@ -172,6 +173,10 @@ SyncInputs PodLifecycle::inputs_of(const memory::Text& uid) const {
   return {.changes = deps_.prober.version() + deps_.allocation.version() + deps_.config_objects.version(),
           .has_network = !deps_.runtime_state.network_problem().has_value(),
           .is_probing = deps_.prober.is_probing(uid)};
+}
+
+api::PodPtr PodLifecycle::allocated(const api::PodPtr& pod) const {
+  return deps_.behaviour.has(release::allocation_taken_at_update) ? deps_.allocation.allocated(pod) : pod;
 }
 
 sim::Task<> PodLifecycle::sync_pod(api::PodPtr wanted, api::PodPtr mirror, CachedStatus observed,

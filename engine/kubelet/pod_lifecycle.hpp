@@ -74,6 +74,7 @@ class PodLifecycle final : public PodSyncer, private sync::RuntimeHelper {
   explicit PodLifecycle(const Dependencies& dependencies);
 
   [[nodiscard]] SyncInputs inputs_of(const memory::Text& uid) const override;
+  [[nodiscard]] api::PodPtr allocated(const api::PodPtr& pod) const override;
   sim::Task<> sync_pod(api::PodPtr wanted, api::PodPtr mirror, CachedStatus observed, StageOutcome& outcome) override;
   sim::Task<> sync_terminating_pod(api::PodPtr pod, CachedStatus observed, Termination termination,
                                    StageOutcome& outcome) override;

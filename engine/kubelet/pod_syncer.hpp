@@ -81,6 +81,10 @@ class PodSyncer {
 
   [[nodiscard]] virtual SyncInputs inputs_of(const memory::Text& uid) const = 0;
 
+  /// Returns the pod with the resources that an update which is dispatched now gives it: its own, unless those that it
+  /// has been allocated are others (1.34).
+  [[nodiscard]] virtual api::PodPtr allocated(const api::PodPtr& pod) const { return pod; }
+
   /// The pod's termination was requested: the context of its syncs is cancelled, whether one is under way or not.
   virtual void cancel_context(const memory::Text& /*uid*/) {}
   /// The pod is to be terminated while sync_pod() is under way: what only waits gives up.

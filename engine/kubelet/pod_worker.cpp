@@ -41,8 +41,8 @@ void PodWorker::materialize_update() {
   PODREEL_INVARIANT(noop != nullptr && is_working(), "a resync in place of an update has a sync to repeat");
   PODREEL_INVARIANT(!pending && !taken && !active, "a resync in place of an update is the only one");
   auto& update = resync == Resync::taken ? taken : pending;
-  update =
-      std::make_unique<WorkerUpdate>(WorkerUpdate{.type = UpdateType::sync, .pod = noop->pod, .mirror = noop->mirror});
+  update = std::make_unique<WorkerUpdate>(
+      WorkerUpdate{.type = UpdateType::sync, .pod = noop->pod, .allocated = noop->allocated, .mirror = noop->mirror});
   resync = Resync::none;
 }
 

@@ -24,6 +24,8 @@ namespace podreel::kubelet {
 struct WorkerUpdate {
   UpdateType type = UpdateType::sync;
   api::PodPtr pod{};
+  /// The pod with the resources that it had been allocated when the update was dispatched; null if these are its own.
+  api::PodPtr allocated{};
   /// A static pod's mirror pod as the kubelet knew it when it dispatched the update; null if it knew none.
   api::PodPtr mirror{};
   /// Set for a pod that is known from the runtime only; `pod` is null then.
@@ -35,6 +37,9 @@ struct WorkerUpdate {
   std::shared_ptr<sim::Completion<bool>> completed{};
   /// The causes of the update; null unless the kubelet explains itself.
   std::shared_ptr<SyncStory> story{};
+
+  /// The pod that stages work on.
+  [[nodiscard]] const api::PodPtr& synced() const noexcept { return allocated ? allocated : pod; }
 
   static void* operator new(std::size_t size) { return memory::allocate_recycled(size); }
   static void operator delete(void* update, std::size_t size) noexcept { memory::free_recycled(update, size); }

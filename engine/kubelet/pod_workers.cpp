@@ -98,11 +98,17 @@ void PodWorkers::update_pod(WorkerUpdate update, SyncCause cause) {
   worker.pod_name = update.pod ? update.pod->metadata.name : update.running_pod->name;
   if (rules_.have_stages && !advance(worker, update, first_time)) return;
   if (trace_.explains()) trace_.add_cause(worker, update, std::move(cause));
+  if (update.pod) take_allocation(update);
   worker.pending = std::make_unique<WorkerUpdate>(std::move(update));
   if (worker.is_working()) return;
   worker.activity = Activity::working;
   if (takes_update_at_once(worker)) worker.take_pending();
   sim::spawn(process_, work(worker));
+}
+
+void PodWorkers::take_allocation(WorkerUpdate& update) const {
+  api::PodPtr allocated = syncer_.allocated(update.pod);
+  if (allocated != update.pod) update.allocated = std::move(allocated);
 }
 
 bool PodWorkers::advance(PodWorker& worker, WorkerUpdate& update, bool first_time) const {
@@ -297,14 +303,14 @@ sim::Task<> PodWorkers::call_syncer(const PodWorker& worker, WorkType type, cons
   if (update.running_pod) {
     return syncer_.sync_terminating_runtime_pod(*update.running_pod, update.grace_period_override, outcome);
   }
-  if (type == WorkType::terminated) return syncer_.sync_terminated_pod(update.pod, std::move(observed), outcome);
+  if (type == WorkType::terminated) return syncer_.sync_terminated_pod(update.synced(), std::move(observed), outcome);
   if (type == WorkType::terminating || worker.is_killed()) {
     Termination termination = worker.termination_kind();
     // As upstream's KillPodOptions: an update that ended the pod by itself has no grace period to override.
     if (rules_.have_stages) termination.grace_period_seconds = update.grace_period_override;
-    return syncer_.sync_terminating_pod(update.pod, std::move(observed), std::move(termination), outcome);
+    return syncer_.sync_terminating_pod(update.synced(), std::move(observed), std::move(termination), outcome);
   }
-  return syncer_.sync_pod(update.pod, update.mirror, std::move(observed), outcome);
+  return syncer_.sync_pod(update.synced(), update.mirror, std::move(observed), outcome);
 }
 
 void PodWorkers::end_stage(PodWorker& worker, WorkType type, const WorkerUpdate& update, const StageOutcome& outcome) {

@@ -158,6 +158,8 @@ class PodWorkers final : public sync::PodStateProvider, public sim::IdleSleeper 
 
   // Updates.
 
+  /// Gives the update the resources that its pod has been allocated by now.
+  void take_allocation(WorkerUpdate& update) const;
   /// Brings the pod to the stage that the update requests; false if the update needs no work.
   bool advance(PodWorker& worker, WorkerUpdate& update, bool first_time) const;
   static bool is_termination_request(const WorkerUpdate& update);

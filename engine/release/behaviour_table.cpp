@@ -9,6 +9,7 @@
 #include "engine/release/behaviour/looping.hpp"
 #include "engine/release/behaviour/node_status.hpp"
 #include "engine/release/behaviour/probing.hpp"
+#include "engine/release/behaviour/pulling.hpp"
 #include "engine/release/behaviour/reporting.hpp"
 #include "engine/release/behaviour/resizing.hpp"
 #include "engine/release/behaviour/shutting_down.hpp"

@@ -6,7 +6,7 @@
 namespace podreel::release {
 
 /// Areas of the kubelet with capabilities of their own: engine/release/behaviour has a header and a table for each.
-inline constexpr std::uint16_t capability_areas = 9;
+inline constexpr std::uint16_t capability_areas = 10;
 inline constexpr std::uint16_t capabilities_per_area = 64;
 
 /// True for the enumerations of engine/release/behaviour.

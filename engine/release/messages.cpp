@@ -5,6 +5,7 @@
 #include <set>
 
 #include "engine/release/behaviour/node_status.hpp"
+#include "engine/release/behaviour/pulling.hpp"
 #include "engine/release/behaviour/syncing.hpp"
 #include "engine/release/go_text.hpp"
 

@@ -6,7 +6,7 @@
 #include <optional>
 
 #include "engine/api/image_reference.hpp"
-#include "engine/release/behaviour/syncing.hpp"
+#include "engine/release/behaviour/pulling.hpp"
 #include "engine/release/messages.hpp"
 
 namespace podreel::sync {

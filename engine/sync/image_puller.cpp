@@ -6,7 +6,7 @@
 
 #include "engine/api/image_reference.hpp"
 #include "engine/invariant.hpp"
-#include "engine/release/behaviour/syncing.hpp"
+#include "engine/release/behaviour/pulling.hpp"
 #include "engine/release/go_text.hpp"
 #include "engine/release/messages.hpp"
 #include "engine/sync/default_image_tag.hpp"

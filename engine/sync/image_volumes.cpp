@@ -5,7 +5,7 @@
 
 #include "engine/api/image_reference.hpp"
 #include "engine/api/json_member.hpp"
-#include "engine/release/behaviour/syncing.hpp"
+#include "engine/release/behaviour/pulling.hpp"
 #include "engine/sync/image_puller.hpp"
 
 namespace podreel::sync {

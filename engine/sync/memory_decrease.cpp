@@ -1,7 +1,6 @@
 #include "engine/sync/memory_decrease.hpp"
 
 #include <fmt/format.h>
-#include <limits>
 
 #include "engine/release/behaviour/resizing.hpp"
 
@@ -35,7 +34,7 @@ std::optional<std::string> MemoryDecrease::problem(const api::Pod& pod, const ru
            std::string{pod.metadata.name.view()};
   }
   std::vector<std::string> problems;
-  const bool pod_shrinks = pod_wants && *pod_wants < pod_has.value_or(std::numeric_limits<std::int64_t>::max());
+  const bool pod_shrinks = pod_wants && *pod_wants < pod_has;
   if (pod_shrinks && pod_exceeds) problems.push_back(below_usage("pod", *pod_wants, usage.pod));
   for (const decide::ContainerToResize& resize : containers) {
     if (!lowers_limit(resize)) continue;

@@ -16,8 +16,8 @@ namespace podreel::sync {
 /// The limits of memory that a resize lowers: validateMemoryResizeAction (1.34); before, a kubelet looked at the pod as
 /// a whole only.
 struct MemoryDecrease {
-  /// Bytes of the pod's control group; no value: unlimited.
-  std::optional<std::int64_t> pod_has;
+  /// Bytes of the pod's control group, as a kubelet reads them: -1 where control groups of version 2 have no limit.
+  std::int64_t pod_has = -1;
   std::optional<std::int64_t> pod_wants;
   const std::vector<decide::ContainerToResize>& containers;
 

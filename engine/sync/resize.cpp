@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cstdint>
 #include <fmt/format.h>
-#include <limits>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -20,7 +19,8 @@ namespace {
 using api::ResourceAmounts;
 using decide::ContainerToResize;
 
-constexpr std::int64_t unlimited = std::numeric_limits<std::int64_t>::max();
+/// A kubelet reads it where the kernel has "max" in place of a number: all bits of it are set.
+constexpr std::int64_t unlimited = -1;
 
 /// Resources that are resized together.
 struct Resource {
@@ -60,8 +60,9 @@ class Resizer {
   Resizer(SyncContext& context, PodResize resize)
       : context_{context},
         resize_{std::move(resize)},
-        had_{context_.cgroups == nullptr ? PodCgroup{} : context_.cgroups->find(uid()).value_or(PodCgroup{})},
-        has_{had_},
+        had_{context_.cgroups == nullptr ? PodCgroup{}
+                                         : context_.cgroups->read(uid(), context_.behaviour).value_or(PodCgroup{})},
+        announced_{had_},
         wanted_{cgroup_for(*resize_.pod->spec, context_.behaviour)} {}
 
   sim::Task<std::optional<std::string>> run() {
@@ -98,7 +99,7 @@ class Resizer {
 
   [[nodiscard]] std::optional<std::string> find_memory_obstacle() const {
     if (needs_limits() && !wanted_.memory) return "podResources.Memory is nil";
-    const MemoryDecrease decrease{had_.memory, wanted_.memory, resize_.containers};
+    const MemoryDecrease decrease{had_.memory.value_or(unlimited), wanted_.memory, resize_.containers};
     return decrease.problem(*resize_.pod, context_.runtime.memory_usage(uid()), context_.behaviour);
   }
 
@@ -115,7 +116,7 @@ class Resizer {
 
   /// Limits grow before requests and shrink after them, so that no request is ever greater than its limit.
   sim::Task<std::optional<std::string>> resize_cpu(std::vector<ContainerToResize*> containers) {
-    const std::int64_t had = had_.cpu_quota.value_or(-1);
+    const std::int64_t had = had_.cpu_quota.value_or(unlimited);
     const std::int64_t wanted = wanted_.cpu_quota.value_or(had);
     std::optional<std::string> error;
     if (wanted > had) error = co_await set_quota(wanted);
@@ -150,36 +151,38 @@ class Resizer {
   }
 
   sim::Task<std::optional<std::string>> set_memory(std::int64_t bytes) {
-    PodCgroup changed = has_;
-    changed.memory = bytes;
-    return change_cgroup(changed, "memory");
+    return change_cgroup([bytes](PodCgroup& cgroup) { cgroup.memory = bytes; }, "memory");
   }
   sim::Task<std::optional<std::string>> set_quota(std::int64_t quota) {
-    PodCgroup changed = has_;
-    changed.cpu_quota = quota;
-    return change_cgroup(changed, "cpu");
+    return change_cgroup([quota](PodCgroup& cgroup) { cgroup.cpu_quota = quota; }, "cpu");
   }
   sim::Task<std::optional<std::string>> set_shares() {
-    PodCgroup changed = has_;
-    changed.cpu_shares = wanted_.cpu_shares;
-    return change_cgroup(changed, "cpu");
+    return change_cgroup([shares = wanted_.cpu_shares](PodCgroup& cgroup) { cgroup.cpu_shares = shares; }, "cpu");
   }
-  /// Notifies the runtime, which can reject the change from 1.36 on.
-  sim::Task<std::optional<std::string>> change_cgroup(PodCgroup changed, std::string_view resource) {
+  /// Notifies the runtime, which can reject the change from 1.36 on. It gets all that the kubelet has read of the
+  /// control group, with the change.
+  template <class Change>
+  sim::Task<std::optional<std::string>> change_cgroup(Change change, std::string_view resource) {
     const bool asks_first = context_.behaviour.has(release::sandbox_can_reject_resize);
-    if (!asks_first) set_cgroup(changed);
+    if (!asks_first) set_cgroup(change);
     if (context_.behaviour.has(release::pod_sandbox_resources_updated)) {
+      PodCgroup changed = announced_;
+      change(changed);
       const runtime::Result<> notified = co_await context_.runtime.update_pod_sandbox_resources(
           context_.process, resize_.sandbox_id, linux_resources(changed));
       const bool is_rejected = !notified && !is_unimplemented(notified.error().message);
       if (asks_first && is_rejected) co_return rejection(resource, notified.error().message);
+      announced_ = changed;
     }
-    if (asks_first) set_cgroup(changed);
+    if (asks_first) set_cgroup(change);
     co_return std::nullopt;
   }
-  void set_cgroup(const PodCgroup& changed) {
-    has_ = changed;
-    if (context_.cgroups != nullptr) context_.cgroups->set(uid(), has_);
+  template <class Change>
+  void set_cgroup(const Change& change) {
+    if (context_.cgroups == nullptr) return;
+    PodCgroup cgroup = context_.cgroups->find(uid()).value_or(PodCgroup{});
+    change(cgroup);
+    context_.cgroups->set(uid(), cgroup);
   }
   [[nodiscard]] std::string rejection(std::string_view resource, std::string_view error) const {
     return fmt::format(
@@ -190,9 +193,9 @@ class Resizer {
 
   SyncContext& context_;
   PodResize resize_;
-  /// The pod's control group, as it was and as it is by now.
+  /// The pod's control group, as the kubelet has read it, and as it has announced it to the runtime since.
   PodCgroup had_;
-  PodCgroup has_;
+  PodCgroup announced_;
   PodCgroup wanted_;
 };
 

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "engine/api/json_member.hpp"
+#include "engine/release/behaviour/pulling.hpp"
 #include "engine/release/behaviour/resizing.hpp"
 #include "engine/release/behaviour/syncing.hpp"
 #include "engine/release/messages.hpp"

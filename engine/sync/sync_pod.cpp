@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "engine/decide/sidecar.hpp"
+#include "engine/release/behaviour/pulling.hpp"
 #include "engine/release/behaviour/resizing.hpp"
 #include "engine/release/behaviour/syncing.hpp"
 #include "engine/release/messages.hpp"

@@ -7,6 +7,7 @@
 #include "engine/api/counted.hpp"
 #include "engine/api/human_duration.hpp"
 #include "engine/api/pod_printer.hpp"
+#include "scenarios/format/in_seconds.hpp"
 #include "scenarios/reproduce/draft/draft.hpp"
 #include "scenarios/reproduce/message.hpp"
 
@@ -41,7 +42,7 @@ double age_score(const std::optional<Age>& seen, sim::Duration replayed, sim::Du
   if (!seen) return 1;
   const sim::Duration distance = seen->distance(replayed);
   if (distance > allowed) is_near = false;
-  return 1.0 / (1.0 + 3 * in_seconds(distance) / in_seconds(allowed));
+  return 1.0 / (1.0 + 3 * format::in_seconds(distance) / format::in_seconds(allowed));
 }
 
 /// Allows counts to differ by one or by a fifth.
@@ -195,7 +196,7 @@ bool is_near(std::uint64_t seen, std::int64_t replayed) {
 double restart_distance(const SeenRow& seen, const api::PodColumns& replayed, sim::Time time) {
   if (!seen.restarted || !replayed.restarted_at) return 0;
   const sim::Duration allowed = std::max<sim::Duration>(5s, seen.restarted->minimum / 5);
-  return in_seconds(seen.restarted->distance(time - *replayed.restarted_at)) / in_seconds(allowed);
+  return format::in_seconds(seen.restarted->distance(time - *replayed.restarted_at)) / format::in_seconds(allowed);
 }
 
 double row_score(const SeenRow& seen, const api::PodColumns& replayed, sim::Time time, bool& is_reproduced) {
@@ -255,7 +256,8 @@ void judge_rows(const SeenPod& pod, const SimulatedEvidence& simulated, Fit& fit
       if (version == nullptr) continue;
       const api::PodColumns replayed = api::pod_columns(*version, time);
       bool is_reproduced = false;
-      const double off = when.allowed > 0s ? in_seconds(when.distance(time)) / in_seconds(when.allowed) : 0;
+      const double off =
+          when.allowed > 0s ? format::in_seconds(when.distance(time)) / format::in_seconds(when.allowed) : 0;
       const double score = row_score(row, replayed, time, is_reproduced) * (1 - std::min(off, 3.0) / 10);
       if (score <= observation.score) continue;
       observation.score = score;
@@ -433,11 +435,11 @@ std::vector<Observation> judged_from(const SeenPod& pod, const SimulatedEvidence
                            ? fmt::format("{} fails", seen.action)
                            : fmt::format("{} of {} fails: {}", seen.action,
                                          seen.container.empty() ? "the pod" : seen.container, seen.reason);
-    observation.text += fmt::format(", {:.1f}s after the first", in_seconds(since));
+    observation.text += fmt::format(", {:.1f}s after the first", format::in_seconds(since));
     if (const auto apart = distance(seen, since, from, simulated.errors)) {
-      observation.score = 0.5 + 0.5 / (1 + in_seconds(*apart) / in_seconds(allowed(since)));
+      observation.score = 0.5 + 0.5 / (1 + format::in_seconds(*apart) / format::in_seconds(allowed(since)));
       observation.is_reproduced = *apart <= allowed(since);
-      observation.instead = fmt::format("{:.1f}s off", in_seconds(*apart));
+      observation.instead = fmt::format("{:.1f}s off", format::in_seconds(*apart));
     }
     observations.push_back(std::move(observation));
   }

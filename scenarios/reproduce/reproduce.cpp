@@ -7,6 +7,7 @@
 #include <set>
 
 #include "engine/api/ascii.hpp"
+#include "scenarios/format/in_seconds.hpp"
 #include "scenarios/reproduce/expectations.hpp"
 #include "scenarios/reproduce/known_causes.hpp"
 #include "scenarios/reproduce/limits.hpp"
@@ -30,7 +31,7 @@ std::vector<release::Release> worded_alike(const Draft& draft, Search& search) {
   const Attempt first = search.first_attempt(draft);
   std::vector<double> values = first.values;
   for (std::size_t index = 0; index < brief.parameters.size(); ++index) {
-    if (brief.parameters[index].name == "age") values[index] = std::min(values[index], in_seconds(long_enough));
+    if (brief.parameters[index].name == "age") values[index] = std::min(values[index], format::in_seconds(long_enough));
   }
   brief.plan.age = std::min(brief.plan.age, long_enough);
   std::vector<std::pair<double, release::Release>> rated;

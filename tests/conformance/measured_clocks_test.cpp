@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "engine/api/document.hpp"
+#include "scenarios/format/in_seconds.hpp"
 #include "scenarios/format/load.hpp"
 #include "scenarios/simulation/replay.hpp"
 
@@ -37,7 +38,7 @@ class Intervals : public trace::Sink {
   void end(const std::string& name, sim::Time at) {
     const auto begun = begun_.find(name);
     if (begun == begun_.end()) return;
-    samples_[name].push_back(std::chrono::duration<double>(at - begun->second).count());
+    samples_[name].push_back(format::in_seconds(at - begun->second));
     begun_.erase(begun);
   }
 

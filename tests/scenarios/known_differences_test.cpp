@@ -8,6 +8,7 @@
 #include <string>
 
 #include "engine/release/release.hpp"
+#include "scenarios/format/in_seconds.hpp"
 #include "tests/support/built_paths.hpp"
 #include "tests/support/short_scenario.hpp"
 #include "tools/cli/versions/verified_counts.hpp"
@@ -86,7 +87,7 @@ TEST_CASE("deaths beyond the capacity of the event channel are seen with a later
   std::map<std::string, double> restarted;
   for (const trace::Record& record : history.records) {
     const auto* call = std::get_if<trace::RuntimeCall>(&record.payload);
-    const double at = std::chrono::duration<double>(record.time - history.start).count();
+    const double at = format::in_seconds(record.time - history.start);
     if (call != nullptr && call->op == "StartContainer" && at > 150) restarted.emplace(record.pod, at);
   }
   CHECK(restarted.size() == pods);

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 #include <utility>
 
+#include "scenarios/format/in_seconds.hpp"
 #include "scenarios/format/load.hpp"
 
 namespace podreel::testing {
@@ -12,7 +13,7 @@ namespace podreel::testing {
 namespace {
 
 double seconds_in(const RunHistory& history, sim::Time time) {
-  return std::chrono::duration<double>(time - history.start).count();
+  return format::in_seconds(time - history.start);
 }
 
 format::Scenario only_scenario(const std::string& text) {

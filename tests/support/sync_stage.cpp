@@ -47,8 +47,10 @@ const decide::HashPolicy stage_policy{
 
 }  // namespace
 
-SyncStage::SyncStage(const std::string& kubelet_label, std::set<std::string> images, sync::Rate registry)
-    : behaviour_{behaviour_of_label(kubelet_label)},
+SyncStage::SyncStage(const std::string& kubelet_label, std::set<std::string> images, sync::Rate registry,
+                     api::CgroupVersion version)
+    : cgroups{version},
+      behaviour_{behaviour_of_label(kubelet_label)},
       runtime_{*this, std::move(images)},
       environment_{process, timing_, runtime_, behaviour_, recorder, trace_},
       images_{environment_, pull_records, {.registry = registry}},

@@ -27,7 +27,7 @@ namespace podreel::testing {
 class SyncStage : private sync::PodStateProvider, private sync::RuntimeHelper {
  public:
   explicit SyncStage(const std::string& kubelet_label, std::set<std::string> images = {"app:1", "init:1", "proxy:1"},
-                     sync::Rate registry = {});
+                     sync::Rate registry = {}, api::CgroupVersion version = api::CgroupVersion::v2);
   ~SyncStage() override;
   SyncStage(const SyncStage&) = delete;
   SyncStage& operator=(const SyncStage&) = delete;
@@ -75,6 +75,7 @@ class SyncStage : private sync::PodStateProvider, private sync::RuntimeHelper {
   runtime::Runtime::NetworkAnswer endpoint;
   runtime::Runtime::NetworkProbe asked;
 
+  /// Of the node, with control groups of the given version.
   sync::PodCgroups cgroups;
   sync::ActuatedResources actuated;
   /// "app-0 512/50000/0", "sb 512/50000/0": the CPU shares, the CPU quota and the memory that the last resize gave.

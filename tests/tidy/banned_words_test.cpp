@@ -68,12 +68,14 @@ std::vector<Ban> bans() {
        {"runtime_fake/inventory.hpp"}},
       // Numbers of YAML and JSON are read and printed as Go does.
       // A tree of JSON has decimals as one division of whole numbers, which rounds as parsing their text does.
+      // Spans are printed as seconds.
       // The search of scenarios/reproduce rates attempts: sums, products and quotients alone, which IEEE 754 fixes.
       {"floating point, whose results may differ",
        boost::regex{R"(\b(double|float)\b)"},
        library,
        {"scenarios/reproduce", "engine/api/number_text.hpp", "engine/api/number_text.cpp", "engine/api/yaml_scalar.hpp",
-        "engine/api/yaml_scalar.cpp", "engine/api/document.cpp", "engine/trace/json_tree.cpp"}},
+        "engine/api/yaml_scalar.cpp", "engine/api/document.cpp", "engine/trace/json_tree.cpp",
+        "scenarios/format/in_seconds.hpp"}},
       {"comparing releases, which only engine/release does",
        boost::regex{R"([<>=]=?\s*\w+\.minor\b|\brelease\w*\s*(<|>|<=|>=)\s*(Release|release::|v\())"},
        library,

@@ -174,4 +174,16 @@ std::string ready_node(const LiveSimulation& simulation) {
   return {};
 }
 
+api::ResourceList allocatable_of(const LiveSimulation& simulation, const std::string& node) {
+  api::ResourceList allocatable;
+  const apiserver::StoredObject* found = simulation.objects().find("nodes", node);
+  if (found == nullptr) return allocatable;
+  const json* reported = api::find_member(api::find_member(*found->json, "status"), "allocatable");
+  if (reported == nullptr) return allocatable;
+  for (const auto& [resource, amount] : reported->items()) {
+    if (amount.is_string()) allocatable.emplace(resource, amount.get<std::string>());
+  }
+  return allocatable;
+}
+
 }  // namespace podreel::serve

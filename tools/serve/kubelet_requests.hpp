@@ -14,4 +14,7 @@ namespace podreel::serve {
 /// Returns the name of the registered node that is Ready; empty if there is none.
 [[nodiscard]] std::string ready_node(const LiveSimulation& simulation);
 
+/// Returns the allocatable resources of the node with this name, as its kubelet has reported them; empty if it has not.
+[[nodiscard]] api::ResourceList allocatable_of(const LiveSimulation& simulation, const std::string& node);
+
 }  // namespace podreel::serve

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "engine/api/printable.hpp"
+#include "scenarios/format/in_seconds.hpp"
 #include "tools/text/shown_text.hpp"
 #include "tools/text/wrapped_text.hpp"
 
@@ -146,7 +147,7 @@ void print_behaviours(std::ostream& out, const Notes& notes) {
 
 std::string time_text(const TimelineLine* line) {
   if (line == nullptr) return {};
-  return fmt::format("{:.3f}s", std::chrono::duration<double>(line->at).count());
+  return fmt::format("{:.3f}s", format::in_seconds(line->at));
 }
 
 std::string line_text(const TimelineLine& line) {

@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "engine/api/printable.hpp"
+#include "scenarios/format/in_seconds.hpp"
 #include "tools/text/shown_text.hpp"
 #include "tools/timeline/comparison_document.hpp"
 #include "tools/timeline/comparison_text.hpp"
@@ -99,7 +100,7 @@ void print_first(std::ostream& out, const DiffReport& report) {
 
 ordered_json line_document(const TimelineLine* line) {
   if (line == nullptr) return nullptr;
-  return {{"t", std::chrono::duration<double>(line->at).count()},
+  return {{"t", format::in_seconds(line->at)},
           {"pod", line->pod},
           {"who", line->who},
           {"what", line->what},

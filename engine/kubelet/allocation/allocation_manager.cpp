@@ -176,7 +176,7 @@ bool AllocationManager::requests_more(const api::Pod& pod) const {
 
 api::PodPtr AllocationManager::begin_sync(const api::PodPtr& pod, const runtime::PodStatus& observed) {
   if (!deps_.behaviour.has(release::resize_from_allocation)) return pod;
-  const api::PodPtr synced = allocated(pod);
+  const api::PodPtr synced = as_synced(pod);
   const memory::Text& uid = pod->metadata.uid;
   if (synced == pod && !deps_.behaviour.has(release::resize_queue)) conditions_.clear_pending(uid);
   if (is_in_progress(*synced, observed)) {

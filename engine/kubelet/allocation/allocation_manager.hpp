@@ -76,9 +76,12 @@ class AllocationManager {
 
   // Steps of a sync.
 
-  /// Returns the pod as its worker sees it: up to 1.31 with the resources of its spec.
+  /// Returns the pod as its worker sees it: up to 1.31 with the resources of its spec, from 1.34 on with those that its
+  /// update has given it.
   [[nodiscard]] api::PodPtr as_synced(const api::PodPtr& pod) const {
-    return deps_.behaviour.has(release::resize_from_allocation) ? allocated(pod) : pod;
+    const bool by_allocation = deps_.behaviour.has(release::resize_from_allocation) &&
+                               !deps_.behaviour.has(release::allocation_taken_at_update);
+    return by_allocation ? allocated(pod) : pod;
   }
   /// Returns whether a resize is pending that is allocated within the sync (1.32 and 1.33).
   [[nodiscard]] bool is_allocated_in_sync(const api::PodPtr& pod) const;

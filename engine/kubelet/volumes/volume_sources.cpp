@@ -7,7 +7,7 @@
 
 #include "engine/api/json_member.hpp"
 #include "engine/kubelet/pod_config_objects.hpp"
-#include "engine/release/behaviour/syncing.hpp"
+#include "engine/release/behaviour/pulling.hpp"
 
 namespace podreel::kubelet {
 

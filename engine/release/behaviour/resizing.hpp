@@ -22,6 +22,7 @@ enum Resizing : std::uint16_t {
   memory_decrease_looks_at_containers,
   resize_from_allocation,
   resize_queue,
+  allocation_taken_at_update,
   resize_waits_until_pods_stop,
   resize_can_be_infeasible,
   resize_is_reinspected,

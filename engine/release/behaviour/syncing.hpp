@@ -1,4 +1,4 @@
-// Actions of a kubelet: SyncPod, images, hooks, kills, and the texts of their events.
+// Actions of a kubelet: SyncPod, hooks, kills, and the texts of their events.
 #pragma once
 
 #include <cstdint>
@@ -9,8 +9,7 @@ namespace podreel::release {
 
 /// Each has a row in syncing.inc, which says since when kubelets have it.
 enum Syncing : std::uint16_t {
-  pull_errors_without_unknown_code = 1 * capabilities_per_area,
-  killing_event_before_stop,
+  killing_event_before_stop = 1 * capabilities_per_area,
   container_events_name_container,
   created_event_has_colon,
   created_and_started_without_name,
@@ -26,21 +25,6 @@ enum Syncing : std::uint16_t {
   failed_to_create_sandbox_error,
   failed_to_create_sandbox_event,
   sandbox_event_has_error,
-  image_name_not_reference,
-  newer_image_grammar,
-  registries_do_not_count_in_length,
-  pulling_event_in_upper_case,
-  pulled_event_has_duration,
-  pulled_event_has_waiting_time,
-  pulled_event_has_size,
-  pulled_event_speaks_of_access,
-  pulls_begun_are_remembered,
-  pull_back_off_has_cause,
-  inspect_error_without_image,
-  registry_errors_are_reasons,
-  image_errors_in_failed_event,
-  image_lookup_by_policy,
-  image_size_asked_after_pull,
   sync_errors_end_lines,
   probe_termination_grace_period,
   grace_override_before_hooks,
@@ -48,7 +32,6 @@ enum Syncing : std::uint16_t {
   stopped_sidecars_delay_nothing,
   sandbox_failure_of_terminating_pod_silent,
   non_root_errors_name_container,
-  missing_pull_secrets_are_reported,
   volume_wait_error_is_short,
   volume_wait_ends_silently,
   service_account_volume_is_projected,
@@ -65,10 +48,7 @@ enum Syncing : std::uint16_t {
   sandbox_ready_reported_at_once,
   restart_count_from_logs,
   volume_wait_names_unprocessed,
-  pull_secrets_reported_after_failed_pull,
   declared_features_are_checked,
-  image_volumes,
-  image_volumes_follow_starts,
   service_links_must_be_set,
   services_must_be_listed,
   headless_services_are_not_listed,

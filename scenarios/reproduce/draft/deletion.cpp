@@ -4,6 +4,7 @@
 #include <cmath>
 #include <fmt/format.h>
 
+#include "scenarios/format/in_seconds.hpp"
 #include "scenarios/reproduce/draft/rules.hpp"
 
 namespace podreel::reproduce {
@@ -95,12 +96,12 @@ void explain_deadline(const SeenPod& pod, Draft& draft) {
   const bool is_stated = pod.reason == "DeadlineExceeded" || has_status(pod, false, {"DeadlineExceeded"});
   if (event == nullptr && !is_stated) return;
   const Age ago = event == nullptr ? Age{1s, 10s} : event->last_or({1s, 10s});
-  const double deadline = std::max(1.0, std::floor(in_seconds(draft.plan.age - ago.middle())));
+  const double deadline = std::max(1.0, std::floor(format::in_seconds(draft.plan.age - ago.middle())));
   draft.plan.spec["activeDeadlineSeconds"] = static_cast<std::int64_t>(deadline);
   draft.assume("an activeDeadlineSeconds, which the input does not show");
   draft.explain(Cause::deadline, "the pod has exceeded its activeDeadlineSeconds");
   draft.open(
-      "activeDeadlineSeconds", deadline, 1, std::max(deadline, in_seconds(draft.plan.age)),
+      "activeDeadlineSeconds", deadline, 1, std::max(deadline, format::in_seconds(draft.plan.age)),
       [](Plan& plan, double value) { plan.spec["activeDeadlineSeconds"] = std::llround(value); }, true);
   for (ContainerPlan& container : draft.plan.containers) {
     const SeenContainer* const seen = pod.find(container.name);
@@ -122,7 +123,8 @@ void explain_deletion(const SeenPod& pod, Draft& draft) {
   if (!pod.name_space.empty() && pod.name_space != "default") {
     draft.plan.steps.back().action["deletePod"]["name"] = pod.name_space + "/" + pod.name;
   }
-  draft.open("deleted before the paste", in_seconds(ago.middle()), in_seconds(ago.minimum), in_seconds(ago.maximum) + 2,
+  draft.open("deleted before the paste", format::in_seconds(ago.middle()), format::in_seconds(ago.minimum),
+             format::in_seconds(ago.maximum) + 2,
              [index](Plan& plan, double value) { plan.steps[index].before_paste = seconds(value); });
   const bool is_still_there = is_deleted || std::ranges::any_of(pod.events, [&ago](const SeenEvent& event) {
                                 return event.reason == "Unhealthy" && event.last && event.last->maximum < ago.minimum;

@@ -28,10 +28,6 @@ sim::Duration seconds(double value) {
   return std::chrono::round<sim::Duration>(std::chrono::duration<double>{value});
 }
 
-double in_seconds(sim::Duration duration) {
-  return std::chrono::duration<double>{duration}.count();
-}
-
 std::vector<Draft> drafts_of(const SeenPod& seen, release::Release kubelet) {
   SeenPod pod = seen;
   const std::vector<SeenContainer> assumed = assumed_init_containers(pod);

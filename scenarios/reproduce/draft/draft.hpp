@@ -61,6 +61,5 @@ struct Draft {
 [[nodiscard]] std::vector<Draft> drafts_of(const SeenPod& pod, release::Release kubelet);
 
 [[nodiscard]] sim::Duration seconds(double value);
-[[nodiscard]] double in_seconds(sim::Duration duration);
 
 }  // namespace podreel::reproduce

@@ -2,6 +2,7 @@
 #include <charconv>
 #include <fmt/format.h>
 
+#include "scenarios/format/in_seconds.hpp"
 #include "scenarios/reproduce/draft/rules.hpp"
 #include "scenarios/reproduce/read/cells.hpp"
 
@@ -54,7 +55,7 @@ void fail_hook(const std::string& container, const char* hook, std::string_view 
 void set_duration_of_pre_stop(const SeenPod& pod, const SeenEvent& failed, Draft& draft) {
   const auto stops = events_of(pod, "Killing", failed.container);
   if (stops.empty() || !stops.front()->last || !failed.last) return;
-  const double likely = in_seconds(stops.front()->last->middle() - failed.last->middle());
+  const double likely = format::in_seconds(stops.front()->last->middle() - failed.last->middle());
   if (likely <= 0) return;
   const std::size_t index = draft.plan.answers.size() - 1;
   draft.open(failed.container + "'s preStop hook takes", likely, 0, likely + 2, [index](Plan& plan, double value) {

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <optional>
 
+#include "scenarios/format/in_seconds.hpp"
 #include "scenarios/reproduce/draft/rules.hpp"
 
 namespace podreel::reproduce {
@@ -22,8 +23,8 @@ void restart_kubelet(sim::Duration likely, sim::Duration minimum, sim::Duration 
   const std::size_t index = draft.plan.steps.size();
   draft.plan.steps.push_back({likely + 5s, {{"stopKubelet", Json::object()}}});
   draft.plan.steps.push_back({likely, {{"startKubelet", Json::object()}}});
-  draft.open("the kubelet restarts before the paste", in_seconds(likely), in_seconds(minimum), in_seconds(maximum),
-             [index](Plan& plan, double value) {
+  draft.open("the kubelet restarts before the paste", format::in_seconds(likely), format::in_seconds(minimum),
+             format::in_seconds(maximum), [index](Plan& plan, double value) {
                plan.steps[index].before_paste = seconds(value) + 5s;
                plan.steps[index + 1].before_paste = seconds(value);
              });
@@ -50,7 +51,7 @@ std::optional<Draft> backed_off_anew(const SeenPod& pod, Draft draft) {
   std::uint32_t restarts = 0;
   for (const SeenRow& row : pod.rows) restarts = std::max(restarts, row.restarts.value_or(0));
   for (const SeenContainer& container : pod.containers) restarts = std::max(restarts, container.restarts.value_or(0));
-  if (restarts < 3 || in_seconds(draft.plan.age) > back_offs_until(restarts)) return std::nullopt;
+  if (restarts < 3 || format::in_seconds(draft.plan.age) > back_offs_until(restarts)) return std::nullopt;
   restart_kubelet(draft.plan.age / 2, 10s, draft.plan.age, draft);
   draft.assume("the restarted kubelet has lost the back-off");
   return draft;
@@ -69,7 +70,8 @@ std::optional<Draft> silent(const SeenPod& pod, Draft draft) {
   if (!newest || !is_unfinished || newest->minimum < max_pause) return std::nullopt;
   const std::size_t index = draft.plan.steps.size();
   draft.plan.steps.push_back({newest->minimum, {{"stopKubelet", {{"signal", "KILL"}}}}});
-  draft.open("the kubelet stops before the paste", in_seconds(newest->middle()) - 0.15, 0, in_seconds(newest->maximum),
+  draft.open("the kubelet stops before the paste", format::in_seconds(newest->middle()) - 0.15, 0,
+             format::in_seconds(newest->maximum),
              [index](Plan& plan, double value) { plan.steps[index].before_paste = seconds(value); });
   append_to(draft, "the kubelet has stopped working");
   draft.doubt = 0.05;

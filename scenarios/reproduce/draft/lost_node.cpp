@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <fmt/format.h>
 
+#include "scenarios/format/in_seconds.hpp"
 #include "scenarios/reproduce/draft/rules.hpp"
 
 namespace podreel::reproduce {
@@ -44,7 +45,8 @@ void explain_lost_node(const SeenPod& pod, Draft& draft) {
   const std::size_t index = draft.plan.steps.size();
   draft.plan.has_lifecycle = true;
   draft.plan.steps.push_back({cut, {{"cutNetwork", {{"for", "720h"}}}}});
-  draft.open("the node is cut off before the paste", in_seconds(cut), in_seconds(marked), in_seconds(cut) + 60,
+  draft.open("the node is cut off before the paste", format::in_seconds(cut), format::in_seconds(marked),
+             format::in_seconds(cut) + 60,
              [index](Plan& plan, double value) { plan.steps[index].before_paste = seconds(value); });
   if (!draft.plan.spec.contains("tolerations")) {
     for (const char* taint : {"unreachable", "not-ready"}) {

@@ -6,6 +6,7 @@
 
 #include "engine/api/amount.hpp"
 #include "engine/api/quantity.hpp"
+#include "scenarios/format/in_seconds.hpp"
 #include "scenarios/reproduce/draft/rules.hpp"
 
 namespace podreel::reproduce {
@@ -141,8 +142,8 @@ void explain_eviction(const SeenPod& pod, Draft& draft) {
     draft.plan.configuration["evictionHard"][signal] = "1000";
     draft.assume("the kubelet's threshold of pid.available; the input does not show it");
   }
-  draft.open("short before the paste", in_seconds(pressure.before_paste), in_seconds(ago.minimum),
-             in_seconds(ago.maximum) + 12,
+  draft.open("short before the paste", format::in_seconds(pressure.before_paste), format::in_seconds(ago.minimum),
+             format::in_seconds(ago.maximum) + 12,
              [](Plan& plan, double value) { plan.pressure->before_paste = seconds(value); });
   draft.assume("other pods use the resource that the node is short of");
   draft.explain(Cause::evicted, std::string{words.resource->sentence});
@@ -172,7 +173,8 @@ void explain_node_shutdown(const SeenPod& pod, Draft& draft) {
          {"kind", "Pod"},
          {"metadata", {{"name", "kube-proxy"}, {"namespace", "kube-system"}}},
          {"spec", {{"priority", 2'000'001'000}, {"containers", Json::array({container})}}}}}});
-  draft.open("shut down before the paste", in_seconds(ago), 3, std::max(4.0, in_seconds(draft.plan.age)),
+  draft.open("shut down before the paste", format::in_seconds(ago), 3,
+             std::max(4.0, format::in_seconds(draft.plan.age)),
              [index](Plan& plan, double value) { plan.steps[index].before_paste = seconds(value); });
   draft.assume("a shutdownGracePeriod of 30s, and a critical pod that is stopped last; the input shows neither");
   draft.explain(Cause::node_shutdown, "the node shuts down, and its kubelet stops the pods first");

@@ -4,6 +4,7 @@
 
 #include "engine/api/counted.hpp"
 #include "engine/api/json_member.hpp"
+#include "scenarios/format/in_seconds.hpp"
 #include "scenarios/reproduce/draft/rules.hpp"
 
 namespace podreel::reproduce {
@@ -58,8 +59,8 @@ void open_age(const Age& age, sim::Duration likely, Draft& draft) {
     return;
   }
   draft.plan.age = std::clamp(likely, age.minimum, age.maximum);
-  draft.open("age", in_seconds(draft.plan.age), in_seconds(age.minimum), in_seconds(age.maximum),
-             [](Plan& plan, double value) { plan.age = seconds(value); });
+  draft.open("age", format::in_seconds(draft.plan.age), format::in_seconds(age.minimum),
+             format::in_seconds(age.maximum), [](Plan& plan, double value) { plan.age = seconds(value); });
 }
 
 /// Time of the oldest event within kubectl's rounding, but not much older than the oldest exact age.
@@ -80,7 +81,7 @@ void open_late_start(const SeenPod& pod, sim::Duration late, Draft& draft) {
   if (is_shown || late > longest) return;
   draft.plan.calls.push_back({.call = "RunPodSandbox", .takes = late});
   const std::size_t index = draft.plan.calls.size() - 1;
-  draft.open(std::string{sandbox_parameter}, in_seconds(late), 0, in_seconds(late) + 10,
+  draft.open(std::string{sandbox_parameter}, format::in_seconds(late), 0, format::in_seconds(late) + 10,
              [index](Plan& plan, double value) { plan.calls[index].takes = seconds(value); });
 }
 

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <fmt/format.h>
 
+#include "scenarios/format/in_seconds.hpp"
 #include "scenarios/reproduce/draft/rules.hpp"
 
 namespace podreel::reproduce {
@@ -96,7 +97,7 @@ Failing failing(std::string_view message, const std::string& command) {
 double period_of(const SeenEvent& event) {
   constexpr double usual = 10;
   if (event.count < 2 || !event.first || !event.last) return usual;
-  const double span = in_seconds(event.first->middle() - event.last->middle());
+  const double span = format::in_seconds(event.first->middle() - event.last->middle());
   const double period = std::round(span / static_cast<double>(event.count - 1));
   return std::clamp(period, 1.0, 300.0);
 }
@@ -121,7 +122,7 @@ double likely_period(const SeenPod& pod, const SeenEvent& event) {
   const auto stopped = stopped_before(pod, event.container);
   const bool is_while_stopping = stopped && event.last && event.last->middle() < *stopped && event.count > 2;
   if (!is_while_stopping) return period_of(event);
-  const double span = in_seconds(*stopped - event.last->middle());
+  const double span = format::in_seconds(*stopped - event.last->middle());
   return std::clamp(std::round(span / static_cast<double>(event.count - 1)), 1.0, 300.0);
 }
 
@@ -133,8 +134,8 @@ double fails_after(const SeenPod& pod, const SeenEvent& event, const std::string
     if (!seen.empty() && !started) started = seen.front()->first;
   }
   if (!event.first) return 0;
-  const double since = in_seconds(started ? started->middle() : plan.age);
-  return std::max(0.0, since - in_seconds(event.first->middle()));
+  const double since = format::in_seconds(started ? started->middle() : plan.age);
+  return std::max(0.0, since - format::in_seconds(event.first->middle()));
 }
 
 void open_setting(const std::string& name, const std::string& container, const char* probe, const char* field,
@@ -173,7 +174,7 @@ void add_beginnings(const SeenPod& pod, const SeenEvent& event, const ProbeKind&
   if (rounds.empty() || rounds.front()->count < 2) rounds = events_of(pod, "Created", event.container);
   if (rounds.empty() || rounds.front()->count < 2 || !rounds.front()->first || !rounds.front()->last) return;
   const auto times = static_cast<double>(rounds.front()->count - 1);
-  const double round = in_seconds(rounds.front()->first->middle() - rounds.front()->last->middle()) / times;
+  const double round = format::in_seconds(rounds.front()->first->middle() - rounds.front()->last->middle()) / times;
   const double lives = kills_by(pod, event.container) > 0 ? times + 1 : times;
   const double threshold = std::max(1.0, std::round(static_cast<double>(event.count) / lives));
   const std::string name = kind.field;
@@ -192,7 +193,7 @@ void add_beginnings(const SeenPod& pod, const SeenEvent& event, const ProbeKind&
 void open_recovery(const SeenEvent& event, std::size_t index, const std::string& container, Draft& draft) {
   constexpr std::uint64_t often_enough_to_be_left_out = 25;
   if (!event.last || !event.first || event.count >= often_enough_to_be_left_out) return;
-  const double last = in_seconds(event.last->middle());
+  const double last = format::in_seconds(event.last->middle());
   const double period = event.count > 1 ? period_of(event) : 10;
   if (last < 2.5 * period + 4) return;
   draft.plan.answers[index].well_before_paste = seconds(last - 0.5);

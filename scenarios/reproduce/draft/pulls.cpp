@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <fmt/format.h>
 
+#include "scenarios/format/in_seconds.hpp"
 #include "scenarios/format/shapes/duration.hpp"
 #include "scenarios/reproduce/draft/rules.hpp"
 
@@ -98,7 +99,7 @@ double likely_duration(const SeenPod& pod, const std::string& container) {
     const auto ended = events_of(pod, end, container);
     if (begun.empty() || ended.empty() || !begun.back()->last || !ended.front()->last) continue;
     const sim::Duration span = begun.back()->last->minimum - ended.front()->last->minimum;
-    if (span > sim::Duration{}) return in_seconds(span);
+    if (span > sim::Duration{}) return format::in_seconds(span);
   }
   return usual;
 }

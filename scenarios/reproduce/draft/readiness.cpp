@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <fmt/format.h>
 
+#include "scenarios/format/in_seconds.hpp"
 #include "scenarios/reproduce/draft/rules.hpp"
 
 namespace podreel::reproduce {
@@ -54,14 +55,14 @@ void fail_at_first(const SeenPod& pod, ContainerPlan& container, Draft& draft) {
   draft.plan.answers.push_back(std::move(answer));
   if (!becomes_ready(pod, container.name)) return;
   const std::size_t index = draft.plan.answers.size() - 1;
-  draft.open(container.name + " becomes ready after", 10, 0, std::max(20.0, in_seconds(draft.plan.age)),
+  draft.open(container.name + " becomes ready after", 10, 0, std::max(20.0, format::in_seconds(draft.plan.age)),
              [index](Plan& plan, double value) { plan.answers[index].well_after_start = seconds(value); });
 }
 
 /// Delays the first probe: a failed one would have left an event.
 void ask_late(const SeenPod& pod, ContainerPlan& container, Draft& draft) {
   const std::string name = container.name;
-  const double age = in_seconds(draft.plan.age);
+  const double age = format::in_seconds(draft.plan.age);
   container.spec["readinessProbe"] = {{"exec", {{"command", {"ready-" + name}}}}, {"periodSeconds", 1}};
   const auto turn = [name](Plan& plan, double value) {
     plan.container(name).spec["readinessProbe"]["initialDelaySeconds"] = static_cast<std::int64_t>(value);

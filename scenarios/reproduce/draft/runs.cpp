@@ -3,6 +3,7 @@
 #include <cmath>
 #include <fmt/format.h>
 
+#include "scenarios/format/in_seconds.hpp"
 #include "scenarios/reproduce/draft/container_story.hpp"
 #include "scenarios/reproduce/draft/rules.hpp"
 
@@ -48,11 +49,11 @@ void open_run(const std::string& name, const ContainerStory& story, const Plan& 
     changed.container(name).runs.front().runs_for = seconds(value);
   };
   if (const auto ended = story.ended(); ended && ended->ran) {
-    const double ran = in_seconds(*ended->ran);
+    const double ran = format::in_seconds(*ended->ran);
     draft.open(name + " runs for", ran + 0.3, std::max(0.05, ran - 1), ran + 1, turn);
     return;
   }
-  const double age = in_seconds(plan.age);
+  const double age = format::in_seconds(plan.age);
   const double left = age - back_offs_until(story.restarts());
   const double likely = std::max(0.2, left / (story.restarts() + 2.0));
   draft.assume(fmt::format("the duration of each run of {}, which the input does not show", name));
@@ -65,9 +66,9 @@ void age_by_restarts(const SeenPod& pod, const ContainerStory& story, Draft& dra
       std::ranges::any_of(draft.parameters, [](const SearchParameter& parameter) { return parameter.name == "age"; });
   if (has_age || story.restarts() == 0) return;
   const auto ended = story.ended();
-  const double ran = ended && ended->ran ? in_seconds(*ended->ran) : 1;
+  const double ran = ended && ended->ran ? format::in_seconds(*ended->ran) : 1;
   const double minimum =
-      std::min(back_offs_until(story.restarts() - 1) + ran * story.restarts(), in_seconds(max_simulated_age));
+      std::min(back_offs_until(story.restarts() - 1) + ran * story.restarts(), format::in_seconds(max_simulated_age));
   const double likely = minimum + (waits_for(pod, "", "CrashLoopBackOff") || !story.is_ongoing() ? ran + 5 : 30);
   draft.plan.age = seconds(likely);
   std::erase_if(draft.assumptions, [](const std::string& each) { return each.starts_with("the pod is a minute old"); });

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <functional>
 
+#include "scenarios/format/in_seconds.hpp"
 #include "scenarios/reproduce/draft/rules.hpp"
 
 namespace podreel::reproduce {
@@ -76,8 +77,9 @@ void hang_tries(const SeenPod& pod, Draft& draft) {
   const Age last = last_try(pod);
   const std::size_t index = draft.plan.calls.size();
   draft.plan.calls.push_back({.call = "RunPodSandbox", .takes = draft.plan.age + 1h});
-  draft.open("tries come back until before the paste", in_seconds(last.middle()), in_seconds(last.minimum) - 20,
-             in_seconds(last.maximum), [index](Plan& plan, double value) {
+  draft.open("tries come back until before the paste", format::in_seconds(last.middle()),
+             format::in_seconds(last.minimum) - 20, format::in_seconds(last.maximum),
+             [index](Plan& plan, double value) {
                plan.calls[index].from = std::max<sim::Duration>(plan.age - seconds(value), {});
              });
   draft.assume("the attempt after the failed ones hangs; the input does not show why");
@@ -228,8 +230,8 @@ Draft completed_with_sandbox(const SeenPod& pod, const Draft& base) {
   const Age last = pod.event("SandboxChanged")->last_or({1s, 2s});
   draft.plan.steps.push_back({last.middle() + 1s, {{"killSandbox", {{"pod", name_of(pod)}}}}});
   const std::size_t index = draft.plan.steps.size() - 1;
-  draft.open("sandbox ends before the paste", in_seconds(last.middle()), in_seconds(last.minimum),
-             in_seconds(last.maximum) + 5,
+  draft.open("sandbox ends before the paste", format::in_seconds(last.middle()), format::in_seconds(last.minimum),
+             format::in_seconds(last.maximum) + 5,
              [index](Plan& plan, double value) { plan.steps[index].before_paste = seconds(value); });
   draft.explanation += ", after the sandbox had ended";
   return draft;

@@ -3,6 +3,7 @@
 #include <array>
 #include <fmt/format.h>
 
+#include "scenarios/format/in_seconds.hpp"
 #include "scenarios/reproduce/draft/rules.hpp"
 
 namespace podreel::reproduce {
@@ -108,7 +109,7 @@ void come_later(const SeenPod& pod, const Missing& missing, std::optional<sim::D
   if (!before_paste) return;
   const std::size_t index = draft.plan.steps.size();
   draft.plan.steps.push_back({*before_paste, config_step(pod, missing, true)});
-  const double value = in_seconds(*before_paste) + 5;
+  const double value = format::in_seconds(*before_paste) + 5;
   draft.open("comes before the paste", value, value - 5, value + 120,
              [index](Plan& plan, double at) { plan.steps[index].before_paste = seconds(at); });
 }
@@ -262,7 +263,8 @@ void explain_network(const SeenPod& pod, Draft& draft) {
   if (times_of(pod, "Started") == 0 || !event->last) return;
   const std::size_t index = draft.plan.steps.size();
   draft.plan.steps.push_back({event->last->minimum, {{"setRuntimeStatus", {{"networkReady", true}}}}});
-  draft.open("network is ready before the paste", in_seconds(event->last->minimum), 0, in_seconds(event->last->maximum),
+  draft.open("network is ready before the paste", format::in_seconds(event->last->minimum), 0,
+             format::in_seconds(event->last->maximum),
              [index](Plan& plan, double at) { plan.steps[index].before_paste = seconds(at); });
 }
 

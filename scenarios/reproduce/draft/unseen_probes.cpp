@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <fmt/format.h>
 
+#include "scenarios/format/in_seconds.hpp"
 #include "scenarios/reproduce/draft/rules.hpp"
 
 namespace podreel::reproduce {
@@ -56,7 +57,7 @@ std::optional<Draft> killed_by_unseen_probe(const SeenPod& pod, Draft draft) {
         },
         true);
   }
-  draft.open(name + " is well for", 0, 0, std::max(1.0, in_seconds(draft.plan.age)),
+  draft.open(name + " is well for", 0, 0, std::max(1.0, format::in_seconds(draft.plan.age)),
              [index](Plan& plan, double value) { plan.answers[index].after_start = seconds(value); });
   draft.assume(fmt::format("a livenessProbe of {}, which the input does not show", name));
   draft.doubt = 0.12;

@@ -3,6 +3,7 @@
 #include <array>
 #include <fmt/format.h>
 
+#include "scenarios/format/in_seconds.hpp"
 #include "scenarios/reproduce/draft/rules.hpp"
 #include "scenarios/reproduce/read/cells.hpp"
 
@@ -87,7 +88,7 @@ void delay_operation(const SeenPod& pod, VolumePlan slow, Draft& draft) {
   const bool has_come = is_mounted_now(pod);
   slow.takes = has_come ? 2min : draft.plan.age + 1h;
   draft.plan.volumes.push_back(std::move(slow));
-  if (has_come) open_time(draft.plan.volumes.size() - 1, in_seconds(draft.plan.age / 2), draft);
+  if (has_come) open_time(draft.plan.volumes.size() - 1, format::in_seconds(draft.plan.age / 2), draft);
 }
 
 bool is_attached_late(const Plan& plan, std::string_view volume) {
@@ -111,7 +112,7 @@ void attach_late(const SeenPod& pod, const std::vector<std::string>& unmounted, 
     if (!event->last || !knows_volume(draft.plan, name) || is_attached_late(draft.plan, name)) continue;
     draft.plan.volumes.push_back({.operation = "Attach", .volume = name});
     open_time(draft.plan.volumes.size() - 1,
-              std::max(0.0, in_seconds(draft.plan.age) - in_seconds(event->last->middle())), draft);
+              std::max(0.0, format::in_seconds(draft.plan.age) - format::in_seconds(event->last->middle())), draft);
   }
 }
 

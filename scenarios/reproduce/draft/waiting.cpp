@@ -3,6 +3,7 @@
 #include <array>
 #include <fmt/format.h>
 
+#include "scenarios/format/in_seconds.hpp"
 #include "scenarios/reproduce/draft/rules.hpp"
 
 namespace podreel::reproduce {
@@ -38,9 +39,9 @@ void explain_init_containers(const SeenPod& pod, Draft& draft) {
       return;
     }
     const std::string name = container.name;
-    const double likely = std::max(0.1, in_seconds(done->minimum - before) - 1);
+    const double likely = std::max(0.1, format::in_seconds(done->minimum - before) - 1);
     container.runs.push_back({.runs_for = seconds(likely)});
-    draft.open(name + " runs for", likely, 0.05, in_seconds(done->maximum),
+    draft.open(name + " runs for", likely, 0.05, format::in_seconds(done->maximum),
                [name](Plan& plan, double value) { plan.container(name).runs.front().runs_for = seconds(value); });
     before = done->minimum;
   }

@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include "scenarios/reproduce/recording/identities.hpp"
+#include "scenarios/reproduce/recording/record_fields.hpp"
 
 namespace podreel::reproduce {
 
@@ -63,18 +64,6 @@ std::string made_text(const json& record) {
 
 }  // namespace
 
-std::string field_text(const json& record, const char* key) {
-  const auto found = record.find(key);
-  if (found == record.end() || found->is_null()) return {};
-  return found->is_string() ? found->get<std::string>() : found->dump();
-}
-
-std::string_view field_view(const json& record, const char* key) {
-  const auto found = record.find(key);
-  if (found == record.end() || !found->is_string()) return {};
-  return found->get_ref<const std::string&>();
-}
-
 std::string call_text(const json& record) {
   return fmt::format("{} {} timeout={} {}", field_text(record, "op"), field_text(record, "container"),
                      field_text(record, "timeout"), record.contains("error") ? "failed" : made_text(record));
@@ -104,11 +93,6 @@ std::string exit_text(const json& record) {
 
 std::string exec_text(const json& record) {
   return fmt::format("attempt={} exitCode={}", field_text(record, "attempt"), field_text(record, "exitCode"));
-}
-
-double field_number(const json& record, const char* key) {
-  const auto field = record.find(key);
-  return field != record.end() && field->is_number() ? field->get<double>() : 0;
 }
 
 }  // namespace podreel::reproduce

@@ -8,8 +8,6 @@
 
 namespace podreel::reproduce {
 
-[[nodiscard]] double seconds(sim::Duration duration);
-
 /// Returns the value of a choice among the nanoseconds below `options`, for a duration in seconds: the nearest possible
 /// one.
 [[nodiscard]] std::uint64_t nanoseconds(double duration, std::uint64_t options);

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "scenarios/reproduce/recording/comparable_text.hpp"
+#include "scenarios/reproduce/recording/record_fields.hpp"
 
 namespace podreel::reproduce {
 

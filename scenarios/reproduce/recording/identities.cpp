@@ -72,6 +72,18 @@ std::size_t size_at(std::string_view text) {
   return is_there ? text.size() - rest.size() : 0;
 }
 
+/// Length of `sandbox container "0a1b2c3d"` at the start of `text`, with the first digits of its id or with all, or 0.
+std::size_t sandbox_at(std::string_view text) {
+  constexpr std::size_t first_digits = 8;
+  constexpr std::size_t all_digits = 64;
+  std::string_view rest = text;
+  if (!take(rest, "sandbox container \"")) return 0;
+  const std::size_t length = count_hex_digits(rest, all_digits);
+  rest.remove_prefix(length);
+  const bool is_id = (length == first_digits || length == all_digits) && take(rest, "\"");
+  return is_id ? text.size() - rest.size() : 0;
+}
+
 /// The text with `placeholder` for each part whose length `length_at` finds, where `may_begin` accepts the character.
 template <typename MayBegin, typename LengthAt>
 std::string replaced(std::string_view text, const MayBegin& may_begin, const LengthAt& length_at,
@@ -107,7 +119,8 @@ void replace_last_duration(std::string& message) {
 
 std::string without_identities(std::string_view message) {
   const auto is = [](char first) { return [first](char character) { return character == first; }; };
-  std::string result = replaced(message, is_hex_digit, uid_at, "<uid>");
+  std::string result = replaced(message, is('s'), sandbox_at, "sandbox container <id>");
+  result = replaced(result, is_hex_digit, uid_at, "<uid>");
   result = replaced(result, is('i'), pull_at, "in <DURATION> (<DURATION> including waiting)");
   replace_last_duration(result);
   return replaced(result, is('I'), size_at, "Image size: N bytes");

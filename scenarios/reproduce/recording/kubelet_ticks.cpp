@@ -7,9 +7,11 @@
 #include <string_view>
 
 #include "engine/timing/table.hpp"
-#include "scenarios/reproduce/recording/comparable_text.hpp"
+#include "scenarios/format/in_seconds.hpp"
 #include "scenarios/reproduce/recording/drawn_durations.hpp"
 #include "scenarios/reproduce/recording/probe_watch.hpp"
+#include "scenarios/reproduce/recording/record_fields.hpp"
+#include "scenarios/reproduce/recording/statements.hpp"
 #include "scenarios/reproduce/recording/sync_watch.hpp"
 
 namespace podreel::reproduce {
@@ -17,7 +19,7 @@ namespace podreel::reproduce {
 namespace {
 
 double max_inspection() {
-  return seconds(timing::relist_inspection.distribution.maximum());
+  return format::in_seconds(timing::relist_inspection.distribution.maximum());
 }
 
 /// Whether the sync loop, as it handles something of this kind, wakes workers.
@@ -110,7 +112,8 @@ class Observed {
 
   /// Whether a relist at this time may be that of one pod, on demand.
   [[nodiscard]] bool may_be_on_demand(double time) const {
-    return relists_on_demand_ && time - last_sync_ended_ < seconds(timing::pod_relist.distribution.maximum());
+    return relists_on_demand_ &&
+           time - last_sync_ended_ < format::in_seconds(timing::pod_relist.distribution.maximum());
   }
 
   void add_loop(const std::string& op, const nlohmann::json& record, double time) {
@@ -149,7 +152,7 @@ class Observed {
 /// Returns the relists among the lists after which the sync loop handled an event, or before which a container or
 /// sandbox was removed.
 std::vector<ChangeRelist> changes_in_lists(const Observed& kubelet) {
-  const double shortest = 0.999 * seconds(timing::relist_period);
+  const double shortest = 0.999 * format::in_seconds(timing::relist_period);
   std::vector<ChangeRelist> found;
   auto event = kubelet.ticks.relist_events.begin();
   auto removal = kubelet.removals.begin();
@@ -167,17 +170,16 @@ std::vector<ChangeRelist> changes_in_lists(const Observed& kubelet) {
   return found;
 }
 
-/// Adds a statement of the recorder to the kubelet that ran at its time.
-void add_statement(const nlohmann::json& statement, std::deque<Observed>& kubelets) {
+/// Adds what the recorder states of a kubelet's loops to the kubelet that ran at that time.
+void add_statement(const nlohmann::json& record, std::deque<Observed>& kubelets) {
   const auto ticks_at = [&kubelets](double time) -> KubeletTicks& {
     const auto starts_after = [](double at, const Observed& kubelet) { return at < kubelet.ticks.started; };
     return std::upper_bound(kubelets.begin() + 1, kubelets.end(), time, starts_after)[-1].ticks;
   };
-  const std::string what = field_text(statement, "what");
-  const double time = field_number(statement, "t");
-  if (what == "loops") ticks_at(time).loops_began = time - statement.value("for_s", 0.0);
-  if (what != "lists" || !statement.contains("at")) return;
-  for (const nlohmann::json& list : statement["at"]) ticks_at(list.get<double>()).lists.push_back(list.get<double>());
+  const double time = field_number(record, "t");
+  if (is_statement(record, "loops")) ticks_at(time).loops_began = time - record.value("for_s", 0.0);
+  if (!is_statement(record, "lists") || !record.contains("at")) return;
+  for (const nlohmann::json& list : record["at"]) ticks_at(list.get<double>()).lists.push_back(list.get<double>());
 }
 
 }  // namespace
@@ -199,7 +201,7 @@ std::vector<KubeletTicks> kubelet_ticks(const std::vector<nlohmann::json>& recor
     kubelets.back().add(record);
   }
   for (const nlohmann::json& record : records) {
-    if (field_text(record, "kind") == "recording") add_statement(record, kubelets);
+    add_statement(record, kubelets);
     // Under disk pressure containers are collected between the ticks as well.
     if (field_text(record, "reason") == "EvictionThresholdMet") kubelets.front().ticks.collections.clear();
   }

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "scenarios/reproduce/recording/comparable_text.hpp"
+#include "scenarios/reproduce/recording/record_fields.hpp"
 
 namespace podreel::reproduce {
 

@@ -12,11 +12,13 @@
 #include <type_traits>
 
 #include "engine/api/json_integer.hpp"
+#include "engine/api/quantity_text.hpp"
 #include "engine/api/syntax_error.hpp"
 #include "engine/release/release.hpp"
 #include "engine/trace/record_fields.hpp"
 #include "engine/types/catalogue.hpp"
 #include "engine/types/mismatch.hpp"
+#include "scenarios/reproduce/recording/statements.hpp"
 
 namespace podreel::reproduce {
 
@@ -119,12 +121,24 @@ std::string cgroup_version_problem(const json& record) {
   return *version == "1" || *version == "2" ? "" : problem_of("version", *version, "\"1\" or \"2\"");
 }
 
+std::string allocatable_problem(const json& record) {
+  constexpr std::string_view accepted = "a map of resources to quantities, as {\"cpu\": \"2\"}";
+  const auto resources = record.find("resources");
+  if (resources == record.end()) return fmt::format("resources: is missing; accepted: {}", accepted);
+  if (!resources->is_object()) return problem_of("resources", *resources, accepted);
+  const auto is_quantity = [](const json& amount) {
+    return amount.is_string() && api::split_quantity(amount.get_ref<const std::string&>());
+  };
+  return std::ranges::all_of(*resources, is_quantity) ? "" : problem_of("resources", *resources, accepted);
+}
+
 /// Returns the problem of a statement of the recorder about the recording, or of a version of a pod.
 std::string recorder_problem(const json& record, const std::string& kind) {
   if (kind == "recording") {
     std::string problem = member_problem(record, "what", json::value_t::string, "text");
-    if (problem.empty() && record.value("what", "") == "cgroups") problem = cgroup_version_problem(record);
-    if (problem.empty() && record.value("what", "") == "kubelet") {
+    if (problem.empty() && is_statement(record, "cgroups")) problem = cgroup_version_problem(record);
+    if (problem.empty() && is_statement(record, "allocatable")) problem = allocatable_problem(record);
+    if (problem.empty() && is_statement(record, "kubelet")) {
       problem = member_problem(record, "version", json::value_t::string, "text");
     }
     const auto span = record.find("for_s");

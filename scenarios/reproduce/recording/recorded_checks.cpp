@@ -6,7 +6,6 @@
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <string>
-#include <string_view>
 #include <utility>
 #include <variant>
 
@@ -17,6 +16,7 @@
 #include "engine/sim/bounded_time.hpp"
 #include "engine/trace/former_names.hpp"
 #include "scenarios/reproduce/recording/record_from_json.hpp"
+#include "scenarios/reproduce/recording/statements.hpp"
 
 namespace podreel::reproduce {
 
@@ -37,10 +37,6 @@ void shorten_ids(json& status) {
       container["containerID"] = id.substr(0, begin + id_digits);
     }
   }
-}
-
-bool is_statement(const json& record, std::string_view what) {
-  return record.value("kind", "") == "recording" && record.value("what", "") == what;
 }
 
 /// Feeds a recording to the checker of a scenario.
@@ -114,17 +110,16 @@ class Feed {
 
 /// Time since the start until which the recording is checked.
 sim::Duration checked_length(const std::vector<json>& records, const format::Scenario& scenario) {
-  const auto end = std::ranges::find_if(records, [](const json& record) { return is_statement(record, "end"); });
   sim::Duration length = records.empty() ? sim::Duration{} : time_in(records.back());
-  if (end != records.end()) length = time_in(*end);
+  if (const json* end = statement_in(records, "end")) length = time_in(*end);
   return scenario.duration ? std::min(length, *scenario.duration) : length;
 }
 
 }  // namespace
 
 std::optional<sim::Time> start_of_checks(const std::vector<json>& records) {
-  const auto start = std::ranges::find_if(records, [](const json& record) { return is_statement(record, "start"); });
-  if (start == records.end() || !start->contains("unixNanoseconds")) return std::nullopt;
+  const json* start = statement_in(records, "start");
+  if (start == nullptr || !start->contains("unixNanoseconds")) return std::nullopt;
   return sim::Time{sim::Duration{(*start)["unixNanoseconds"].get<std::int64_t>()}};
 }
 

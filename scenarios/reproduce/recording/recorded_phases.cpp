@@ -12,6 +12,7 @@
 
 #include "engine/invariant.hpp"
 #include "engine/timing/table.hpp"
+#include "scenarios/format/in_seconds.hpp"
 #include "scenarios/reproduce/recording/choice_position.hpp"
 #include "scenarios/reproduce/recording/drawn_durations.hpp"
 #include "scenarios/reproduce/recording/recorded_probes.hpp"
@@ -100,7 +101,7 @@ class TickChoices {
     const double relists = std::round(distance / rhythm_->period);
     const double period = relists > 0 ? distance / relists : rhythm_->period;
     add(timing::Site::relist_cost, index, costs.options(),
-        value_that_draws(period - seconds(timing::relist_period), costs), choices);
+        value_that_draws(period - format::in_seconds(timing::relist_period), costs), choices);
   }
 
   void add(timing::Site site, std::uint64_t index, std::uint64_t options, std::optional<std::uint64_t> value,
@@ -110,7 +111,8 @@ class TickChoices {
 
   [[nodiscard]] std::optional<std::uint64_t> relist_cost() const {
     if (!rhythm_) return std::nullopt;
-    return value_that_draws(rhythm_->period - seconds(timing::relist_period), timing::relist_cost.distribution);
+    return value_that_draws(rhythm_->period - format::in_seconds(timing::relist_period),
+                            timing::relist_cost.distribution);
   }
 
   [[nodiscard]] std::optional<std::uint64_t> relist_phase(std::uint64_t options) const {
@@ -126,9 +128,9 @@ class TickChoices {
     const timing::Distribution& setups = timing::kubelet_setup.distribution;
     if (kubelet_.loops_began) return value_that_draws(*kubelet_.loops_began - kubelet_.started, setups);
     if (!rhythm_) return std::nullopt;
-    const double shortest = seconds(setups.begin()->duration);
+    const double shortest = format::in_seconds(setups.begin()->duration);
     const double setup = shortest + until_tick(kubelet_.started + shortest, rhythm_->first, rhythm_->period);
-    if (setup > seconds(setups.maximum())) return std::nullopt;
+    if (setup > format::in_seconds(setups.maximum())) return std::nullopt;
     return value_that_draws(setup, setups);
   }
 
@@ -139,7 +141,8 @@ class TickChoices {
     const std::optional<double> tick = sync_tick(kubelet_);
     if (!tick || !is_up_before_) return std::nullopt;
     constexpr auto period = static_cast<std::uint64_t>(sim::Duration{timing::sync_period}.count());
-    return drawn.value / period * period + nanoseconds(until_tick(*tick, 0, seconds(timing::sync_period)), period);
+    return drawn.value / period * period +
+           nanoseconds(until_tick(*tick, 0, format::in_seconds(timing::sync_period)), period);
   }
 
   const KubeletTicks& kubelet_;
@@ -157,15 +160,15 @@ void add_age(const KubeletTicks& first, std::vector<sim::Choice>& phases) {
                       .options = options,
                       .value = nanoseconds(until_tick(last_tick, 0, period), options)});
   };
-  const double collection_cost = seconds(timing::container_gc_cost.distribution.maximum()) / 2;
-  const double collection_period = seconds(timing::container_gc_pause) + collection_cost;
+  const double collection_cost = format::in_seconds(timing::container_gc_cost.distribution.maximum()) / 2;
+  const double collection_period = format::in_seconds(timing::container_gc_pause) + collection_cost;
   if (!first.collections.empty()) add("container-gc", first.collections.front(), collection_period);
   if (!first.loops_began || *first.loops_began > 0) return;
   const double began = *first.loops_began;
   if (first.collections.empty() && -began < collection_period) add("container-gc", began, collection_period);
-  add("loops", began, seconds(timing::loops_phase.distribution.maximum()));
-  add("image-gc", began, seconds(timing::image_gc_period));
-  add("log-rotation", began, seconds(timing::log_rotation_pause));
+  add("loops", began, format::in_seconds(timing::loops_phase.distribution.maximum()));
+  add("image-gc", began, format::in_seconds(timing::image_gc_period));
+  add("log-rotation", began, format::in_seconds(timing::log_rotation_pause));
 }
 
 /// Returns how many kubelets a run had, one after another.

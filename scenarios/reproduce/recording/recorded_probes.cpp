@@ -8,6 +8,7 @@
 #include <string_view>
 
 #include "engine/timing/table.hpp"
+#include "scenarios/format/in_seconds.hpp"
 #include "scenarios/reproduce/recording/choice_position.hpp"
 #include "scenarios/reproduce/recording/drawn_durations.hpp"
 #include "scenarios/reproduce/recording/nearest_in_time.hpp"
@@ -25,7 +26,7 @@ double phase_after(double time, double tick) {
 
 /// The probes of one pod begin within this time of its setup.
 double max_probe_start() {
-  return seconds(timing::probe_start.distribution.maximum());
+  return format::in_seconds(timing::probe_start.distribution.maximum());
 }
 
 /// A readiness probe may also be triggered, and ticks anew from then on.
@@ -35,7 +36,7 @@ bool only_ticks(std::string_view key) {
 
 /// A sync has triggered the readiness probe, or may have.
 bool is_triggered(const RecordedProbe& probe) {
-  return probe.after_sync && *probe.after_sync <= seconds(timing::readiness_trigger.distribution.maximum());
+  return probe.after_sync && *probe.after_sync <= format::in_seconds(timing::readiness_trigger.distribution.maximum());
 }
 
 /// Returns those that are accepted, by the time of their answers.
@@ -100,7 +101,7 @@ class ProbeTimes {
     const auto found = setups_.find(uid);
     if (found == setups_.end()) return std::nullopt;
     const double duration = beginnings_.at(uid) - found->second->synced;
-    if (duration > seconds(timing::pod_setup.distribution.maximum())) return std::nullopt;
+    if (duration > format::in_seconds(timing::pod_setup.distribution.maximum())) return std::nullopt;
     return value_that_draws(duration, timing::pod_setup.distribution);
   }
 

@@ -5,6 +5,7 @@
 #include <string_view>
 
 #include "engine/timing/table.hpp"
+#include "scenarios/format/in_seconds.hpp"
 #include "scenarios/reproduce/recording/choice_position.hpp"
 #include "scenarios/reproduce/recording/drawn_durations.hpp"
 #include "scenarios/reproduce/recording/nearest_in_time.hpp"
@@ -39,13 +40,14 @@ double max_jitter(double pause) {
 /// Returns whether the end of such a pause, without its jitter, may have triggered `next`.
 bool may_have_ended(double pause, const RecordedSync& sync, const RecordedSync& next) {
   const double recorded = next.began - sync.ended;
-  return next.is_timed && recorded >= pause && recorded <= pause + max_jitter(pause) + seconds(timing::sync_period);
+  return next.is_timed && recorded >= pause &&
+         recorded <= pause + max_jitter(pause) + format::in_seconds(timing::sync_period);
 }
 
 /// Returns the pause after a successful or a failed sync that may have triggered `next`. No value if something else
 /// has.
 std::optional<double> ended_pause(const RecordedSync& sync, const RecordedSync& next) {
-  for (const double pause : {seconds(timing::sync_frequency), seconds(timing::worker_back_off)}) {
+  for (const double pause : {format::in_seconds(timing::sync_frequency), format::in_seconds(timing::worker_back_off)}) {
     if (may_have_ended(pause, sync, next)) return pause;
   }
   return std::nullopt;
@@ -73,7 +75,7 @@ const TakenChoice* jitter_after(const RecordedSync& sync, std::size_t index, con
 std::vector<sim::Choice> recorded_pauses(const KubeletTicks& kubelet, const std::string& life_key,
                                          const std::vector<TakenChoice>& taken) {
   // The worker was ready at some time since the tick before.
-  const double half_a_tick = seconds(timing::sync_period) / 2;
+  const double half_a_tick = format::in_seconds(timing::sync_period) / 2;
   std::vector<sim::Choice> pauses;
   auto syncs = kubelet.syncs.begin();
   for (const Jitters& drawn : drawn_jitters(taken, life_key)) {
@@ -105,7 +107,7 @@ std::optional<double> sync_tick(const KubeletTicks& kubelet) {
   // The sync begins shortly after the tick.
   constexpr double wake_up = 0.001;
   if (timed.empty()) return std::nullopt;
-  return largest_cluster(timed, seconds(timing::sync_period)).middle - wake_up;
+  return largest_cluster(timed, format::in_seconds(timing::sync_period)).middle - wake_up;
 }
 
 }  // namespace podreel::reproduce

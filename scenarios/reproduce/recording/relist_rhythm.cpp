@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "engine/timing/table.hpp"
+#include "scenarios/format/in_seconds.hpp"
 #include "scenarios/reproduce/recording/drawn_durations.hpp"
 
 namespace podreel::reproduce {
@@ -12,7 +13,7 @@ namespace {
 
 /// Returns the rhythm of those lists that may be relists: a kubelet does not relist again within the period.
 std::optional<RelistRhythm> rhythm_of_lists(const std::vector<double>& lists) {
-  const double shortest = 0.999 * seconds(timing::relist_period);
+  const double shortest = 0.999 * format::in_seconds(timing::relist_period);
   constexpr double longest = 1.5;
   double sum = 0;
   std::size_t count = 0;
@@ -37,7 +38,7 @@ std::optional<RelistRhythm> rhythm_of_events(const std::vector<double>& events) 
   Cluster best;
   RelistRhythm rhythm;
   for (int index = 1; index <= steps; ++index) {
-    const double period = seconds(timing::relist_period) + step * index;
+    const double period = format::in_seconds(timing::relist_period) + step * index;
     const Cluster found = largest_cluster(events, period);
     if (found.size <= best.size) continue;
     best = found;

@@ -8,7 +8,8 @@
 
 #include "engine/release/release.hpp"
 #include "scenarios/format/kubelets.hpp"
-#include "scenarios/reproduce/recording/comparable_text.hpp"
+#include "scenarios/reproduce/recording/record_fields.hpp"
+#include "scenarios/reproduce/recording/statements.hpp"
 
 namespace podreel::reproduce {
 
@@ -16,7 +17,7 @@ std::vector<std::string> stated_kubelets(const std::vector<nlohmann::json>& reco
   std::vector<std::string> versions;
   std::set<std::string> known;
   for (const nlohmann::json& record : records) {
-    if (field_view(record, "kind") != "recording" || field_view(record, "what") != "kubelet") continue;
+    if (!is_statement(record, "kubelet")) continue;
     std::string version = field_text(record, "version");
     if (known.insert(version).second) versions.push_back(std::move(version));
   }

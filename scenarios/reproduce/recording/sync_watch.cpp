@@ -4,8 +4,9 @@
 #include <nlohmann/json.hpp>
 
 #include "engine/timing/table.hpp"
-#include "scenarios/reproduce/recording/comparable_text.hpp"
+#include "scenarios/format/in_seconds.hpp"
 #include "scenarios/reproduce/recording/drawn_durations.hpp"
+#include "scenarios/reproduce/recording/record_fields.hpp"
 
 namespace podreel::reproduce {
 
@@ -68,7 +69,7 @@ void SyncEffects::killed(const std::string& pod, double time) {
 
 void SyncEffects::probed(const std::string& pod, double time) {
   Pod& of = pods_[pod];
-  const bool is_soon = time - of.began < seconds(timing::status_writer_lag.distribution.maximum());
+  const bool is_soon = time - of.began < format::in_seconds(timing::status_writer_lag.distribution.maximum());
   if (is_soon && of.num_writes == 0) of.probed = time;
 }
 

@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "scenarios/format/in_seconds.hpp"
 #include "tests/support/short_scenario.hpp"
 
 namespace podreel::kubelet {
@@ -96,7 +97,7 @@ TEST_CASE("a container is reported as running when the runtime says how it is") 
   for (const trace::Record& record : history.records) {
     const auto* reported = std::get_if<trace::Status>(&record.payload);
     if (reported == nullptr || reported->status->phase != api::PodPhase::running) continue;
-    running.push_back(std::chrono::duration<double>(record.time - history.start).count());
+    running.push_back(format::in_seconds(record.time - history.start));
   }
   CHECK(running == std::vector<double>{2});
 }

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "scenarios/format/in_seconds.hpp"
 #include "tests/support/short_scenario.hpp"
 
 namespace podreel::kubelet {
@@ -32,7 +33,7 @@ std::vector<double> removals(const testing::RunHistory& history) {
   for (const trace::Record& record : history.records) {
     const auto* call = std::get_if<trace::Api>(&record.payload);
     if (call == nullptr || call->op != "pod_removed") continue;
-    seconds.push_back(std::chrono::duration<double>(record.time - history.start).count());
+    seconds.push_back(format::in_seconds(record.time - history.start));
   }
   return seconds;
 }

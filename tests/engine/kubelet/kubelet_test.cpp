@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "scenarios/format/in_seconds.hpp"
 #include "tests/support/short_scenario.hpp"
 
 namespace podreel::kubelet {
@@ -19,7 +20,7 @@ namespace {
 using Seconds = std::vector<double>;
 
 double seconds_in(const testing::RunHistory& history, sim::Time time) {
-  return std::chrono::duration<double>(time - history.start).count();
+  return format::in_seconds(time - history.start);
 }
 
 /// How many pods of this name the API has had, one after the other.

@@ -11,6 +11,7 @@
 #include "engine/release/behaviour/looping.hpp"
 #include "engine/release/behaviour/node_status.hpp"
 #include "engine/release/behaviour/probing.hpp"
+#include "engine/release/behaviour/pulling.hpp"
 #include "engine/release/behaviour/reporting.hpp"
 #include "engine/release/behaviour/resizing.hpp"
 #include "engine/release/behaviour/shutting_down.hpp"
@@ -173,10 +174,10 @@ TEST_CASE("every capability that a header names has a row") {
   for (const BehaviourRow& row : behaviour_table()) described.insert(row.capability.index());
   std::set<std::uint16_t> named;
   std::uint16_t first = 0;
-  for (const std::uint16_t end :
-       {std::uint16_t{deciding_end}, std::uint16_t{syncing_end}, std::uint16_t{reporting_end},
-        std::uint16_t{looping_end}, std::uint16_t{probing_end}, std::uint16_t{resizing_end},
-        std::uint16_t{shutting_down_end}, std::uint16_t{evicting_end}, std::uint16_t{node_status_end}}) {
+  for (const std::uint16_t end : {std::uint16_t{deciding_end}, std::uint16_t{syncing_end}, std::uint16_t{reporting_end},
+                                  std::uint16_t{looping_end}, std::uint16_t{probing_end}, std::uint16_t{resizing_end},
+                                  std::uint16_t{shutting_down_end}, std::uint16_t{evicting_end},
+                                  std::uint16_t{node_status_end}, std::uint16_t{pulling_end}}) {
     for (std::uint16_t index = first; index < end; ++index) named.insert(index);
     first = static_cast<std::uint16_t>(first + capabilities_per_area);
   }

@@ -6,6 +6,8 @@
 #include <variant>
 #include <vector>
 
+#include "scenarios/format/in_seconds.hpp"
+
 namespace podreel::sync {
 
 using namespace std::chrono_literals;
@@ -18,7 +20,7 @@ struct Written final : trace::Sink {
   void write(const trace::Record& record) override {
     const auto* event = std::get_if<trace::EventWrite>(&record.payload);
     if (event == nullptr) return;
-    events.emplace_back(std::chrono::duration<double>{record.time.time_since_epoch()}.count(), event->reason);
+    events.emplace_back(format::in_seconds(record.time.time_since_epoch()), event->reason);
   }
 };
 

@@ -37,7 +37,7 @@ struct Lowering {
 
   api::Pod pod;
   std::vector<decide::ContainerToResize> containers;
-  std::optional<std::int64_t> pod_has;
+  std::int64_t pod_has = -1;
   std::optional<std::int64_t> pod_wants;
   runtime::MemoryUsage usage{.pod = 100, .containers = {{"app", 60}, {"aux", 40}, {"proxy", 20}}};
 };
@@ -88,9 +88,11 @@ TEST_CASE("all that cannot be lowered is told, the pod first") {
       "memory limit (10) below current usage (100)]");
 }
 
-TEST_CASE("a pod's limit matters where it shrinks, and one that had none shrinks") {
+TEST_CASE("a pod's limit matters where it shrinks, as one that had none does with control groups of version 1") {
   Lowering pod;
   pod.pod_wants = 100;
+  CHECK(pod.problem().empty());
+  pod.pod_has = 9'223'372'036'854'771'712;
   CHECK_FALSE(pod.problem().empty());
   pod.pod_has = 100;
   CHECK(pod.problem().empty());

@@ -20,7 +20,9 @@ api::ResourceAmounts amounts(std::int64_t cpu, std::int64_t memory) {
 
 /// A pod whose running containers have the one and are to have the other.
 struct Resizing : SyncStage {
-  explicit Resizing(const std::string& kubelet = "1.34.1") : SyncStage{kubelet} {}
+  /// On a node with control groups of version 1, from which a kubelet reads what it has set.
+  explicit Resizing(const std::string& kubelet = "1.34.1", api::CgroupVersion version = api::CgroupVersion::v1)
+      : SyncStage{kubelet, {}, {}, version} {}
 
   void container(const std::string& name, const api::ResourceAmounts& has, const api::ResourceAmounts& wants,
                  api::ContainerKind kind = api::ContainerKind::regular) {
@@ -89,6 +91,46 @@ TEST_CASE("a request alone is given as well, and a pod that has what it is to ha
   stage.pod_has(256, 50'000, 1000);
   CHECK_FALSE(stage.resize(stage.containers));
   CHECK(stage.given == Lines{"app-0 256/50000/1000"});
+}
+
+TEST_CASE("the runtime is told what the kubelet reads of an unlimited pod: with version 1 the number of all pages") {
+  for (const auto& [version, memory] :
+       {std::pair{api::CgroupVersion::v1, "9223372036854771712"}, std::pair{api::CgroupVersion::v2, "0"}}) {
+    Resizing stage{"1.36.2", version};
+    stage.container("app", amounts(500, 1000), amounts(1000, 1000));
+    stage.app("unlimited");
+    stage.cgroups.set("uid", {.cpu_shares = 512, .cpu_quota = {}, .memory = {}});
+    CHECK_FALSE(stage.resize(stage.containers));
+    CHECK(stage.given.front() == "sb 1024/0/" + std::string{memory});
+    CHECK(stage.cgroups.find("uid") == sync::PodCgroup{.cpu_shares = 1024, .cpu_quota = {}, .memory = {}});
+  }
+}
+
+TEST_CASE("an unlimited pod shrinks to its first limit of memory, and grows to it with control groups of version 2") {
+  const auto first_given = [](api::CgroupVersion version) {
+    Resizing stage{"1.36.2", version};
+    stage.container("app", amounts(500, 0), amounts(500, 3000));
+    stage.cgroups.set("uid", {.cpu_shares = 512, .cpu_quota = 50'000, .memory = {}});
+    CHECK_FALSE(stage.resize(stage.containers));
+    return stage.given.front().substr(0, stage.given.front().find(' '));
+  };
+  CHECK(first_given(api::CgroupVersion::v1) == "app-0");
+  CHECK(first_given(api::CgroupVersion::v2) == "sb");
+}
+
+TEST_CASE("a weight that is read as other shares is set again in each resize of CPU up to 1.36") {
+  const auto given_by = [](const char* kubelet) {
+    Resizing stage{kubelet, api::CgroupVersion::v2};
+    api::ResourceAmounts wants = amounts(100, 1000);
+    wants.cpu_limit = 200;
+    stage.container("app", amounts(100, 1000), wants);
+    stage.spec.containers.front().requests["cpu"] = "100m";
+    stage.pod_has(102, 10'000, 1000);
+    CHECK_FALSE(stage.resize(stage.containers));
+    return stage.given;
+  };
+  CHECK(given_by("1.36.2") == Lines{"sb 80/20000/1000", "sb 102/20000/1000", "app-0 102/20000/1000"});
+  CHECK(given_by("1.37.0") == Lines{"sb 102/20000/1000", "app-0 102/20000/1000"});
 }
 
 TEST_CASE("the first container that cannot be given what it is to have ends the resize") {

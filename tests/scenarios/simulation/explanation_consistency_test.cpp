@@ -10,6 +10,7 @@
 #include <variant>
 #include <vector>
 
+#include "scenarios/format/in_seconds.hpp"
 #include "scenarios/format/load.hpp"
 #include "tests/support/catalogue_files.hpp"
 #include "tests/support/recorded_run.hpp"
@@ -57,9 +58,7 @@ class ConsistencyCheck {
   }
 
  private:
-  [[nodiscard]] double seconds(sim::Time time) const {
-    return std::chrono::duration<double>(time - history_.start).count();
-  }
+  [[nodiscard]] double seconds(sim::Time time) const { return format::in_seconds(time - history_.start); }
 
   void look_at(const trace::Record& record) {
     // A kubelet whose runtime or node fails skips ticks of its sync loop.

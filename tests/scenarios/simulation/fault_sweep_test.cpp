@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "scenarios/explore/watched_run.hpp"
+#include "scenarios/format/in_seconds.hpp"
 #include "scenarios/format/load.hpp"
 #include "tests/support/built_paths.hpp"
 #include "tests/support/catalogue_files.hpp"
@@ -164,8 +165,7 @@ class Sweep {
         const WatchedRun faulty = explore::watch_run(scenario, {.rest = time_to_rest});
         const std::string broken = faulty.breaches() + (has_one_end ? other_end(faulty.history, sound.history) : "");
         CHECK_MESSAGE(broken == "", release::minor_string(scenario.node.kubelet.version), " ", fault.call, " ",
-                      fault.pod, " ", fault.container, " ", trouble.name, " at ",
-                      std::chrono::duration<double>(fault.from).count(), " s");
+                      fault.pod, " ", fault.container, " ", trouble.name, " at ", format::in_seconds(fault.from), " s");
         ++runs_;
       }
     }

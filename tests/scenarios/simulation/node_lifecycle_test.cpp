@@ -4,6 +4,7 @@
 #include <doctest/doctest.h>
 #include <string>
 
+#include "scenarios/format/in_seconds.hpp"
 #include "tests/support/short_scenario.hpp"
 
 namespace podreel::simulation {
@@ -26,7 +27,7 @@ Seconds seconds_of(const testing::RunHistory& history, const std::string& ready)
   for (const trace::Record& record : history.records) {
     const auto* node = std::get_if<trace::Node>(&record.payload);
     if (node == nullptr || !node->ready || !node->ready->starts_with(ready)) continue;
-    seconds.push_back(std::chrono::duration<double>(record.time - history.start).count());
+    seconds.push_back(format::in_seconds(record.time - history.start));
   }
   return seconds;
 }

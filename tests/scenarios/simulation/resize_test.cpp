@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "scenarios/format/in_seconds.hpp"
 #include "tests/support/short_scenario.hpp"
 
 namespace podreel::simulation {
@@ -90,7 +91,7 @@ double restarted_after(const testing::RunHistory& history) {
   for (const trace::Record& record : history.records) {
     const auto* event = std::get_if<trace::Event>(&record.payload);
     if (event != nullptr && event->reason == "Started" && ++starts == 2) {
-      return std::chrono::duration<double>(record.time - history.records.front().time).count();
+      return format::in_seconds(record.time - history.records.front().time);
     }
   }
   return 0;
@@ -100,7 +101,8 @@ double restarted_after(const testing::RunHistory& history) {
 
 TEST_CASE("CPU grows from the outside in: limits of the pod, its requests, then the container") {
   const auto history = run(web + resize("10s", "{cpu: 300m}", "{cpu: 500m}"));
-  CHECK(updates(history) == Lines{fmt::format("sandbox 102/50000/{}", mebi_128),
+  // The request is read from a weight, which is that of 80 shares.
+  CHECK(updates(history) == Lines{fmt::format("sandbox 80/50000/{}", mebi_128),
                                   fmt::format("sandbox 307/50000/{}", mebi_128),
                                   fmt::format("app 307/50000/{}", mebi_128)});
   CHECK(events(history) == Lines{"ResizeStarted", "ResizeCompleted"});
@@ -115,9 +117,8 @@ TEST_CASE("CPU shrinks from the inside out") {
 
 TEST_CASE("memory is changed before CPU") {
   const auto history = run(web + resize("10s", "{cpu: 300m, memory: 128Mi}", "{cpu: 500m, memory: 256Mi}"));
-  CHECK(updates(history) == Lines{"sandbox 102/20000/268435456", "app 102/20000/268435456",
-                                  "sandbox 102/50000/268435456", "sandbox 307/50000/268435456",
-                                  "app 307/50000/268435456"});
+  CHECK(updates(history) == Lines{"sandbox 80/20000/268435456", "app 102/20000/268435456", "sandbox 80/50000/268435456",
+                                  "sandbox 307/50000/268435456", "app 307/50000/268435456"});
 }
 
 TEST_CASE("1.31 with the gate resizes without events, and without telling the runtime of the pod") {
@@ -198,8 +199,32 @@ TEST_CASE("without its record a kubelet gives containers once more what they hav
       "  - {at: 10s, stopKubelet: {}}\n  - {at: 11s, deleteKubeletFile: {name: actuated_pods_state}}\n"
       "  - {at: 12s, startKubelet: {}}\n";
   const auto history = run(web + lost);
-  CHECK(updates(history) == Lines{fmt::format("app 2/0/{}", mebi_128), fmt::format("app 102/20000/{}", mebi_128)});
+  CHECK(updates(history) == Lines{fmt::format("app 2/0/{}", mebi_128), fmt::format("sandbox 102/20000/{}", mebi_128),
+                                  fmt::format("app 102/20000/{}", mebi_128)});
   CHECK(events(history) == Lines{"ResizeCompleted"});
+}
+
+TEST_CASE("from 1.34 on a stage goes by what its pod had been allocated when its update was dispatched") {
+  const auto allocated = [](const char* kubelet) {
+    const auto history = testing::history_of(std::string{"duration: 30s, timing: ideal, node: {kubelet: {version: '"} +
+                                             kubelet + R"('}}, timeline: [
+      {at: 0s, createPod: {kind: Pod, metadata: {name: web}, spec: {terminationGracePeriodSeconds: 5, containers: [
+        {name: app, image: "app:1", resources: {requests: {cpu: 100m}, limits: {cpu: 200m}}}]}}},
+      {at: 10.5s, patchPod: {name: web, patch: {spec: {activeDeadlineSeconds: 7}}}},
+      {at: 10.6s, resizePod: {pod: web, container: app, resources: {requests: {cpu: 50m}}}}])");
+    Lines requests;
+    for (const trace::Record& record : history.records) {
+      const auto* status = std::get_if<trace::Status>(&record.payload);
+      if (status == nullptr || !status->status || status->status->container_statuses.empty()) continue;
+      const api::ContainerStatus& app = status->status->container_statuses.front();
+      if (!std::holds_alternative<api::StateRunning>(app.state)) continue;
+      const std::string& request = app.allocated_resources.at("cpu");
+      if (requests.empty() || requests.back() != request) requests.push_back(request);
+    }
+    return requests;
+  };
+  // It is stopped as it was when the deadline had passed.
+  CHECK(allocated("1.34.9") == Lines{"100m"});
 }
 
 TEST_CASE("up to 1.31 with the gate a sync sees that a container has exited before the next relist does") {

@@ -8,6 +8,7 @@
 
 #include "scenarios/format/load.hpp"
 #include "tools/serve/handler.hpp"
+#include "tools/serve/watch_stream.hpp"
 
 namespace podreel::serve {
 
@@ -94,6 +95,29 @@ TEST_CASE_FIXTURE(Asking, "a node registers, and is Ready when it says so") {
   const json status{{"status", {{"conditions", {{{"type", "Ready"}, {"status", "True"}}}}}}};
   CHECK(merge("/api/v1/nodes/" + node + "/status", status).status == 200);
   CHECK(ready_node(session.simulation) == node);
+}
+
+TEST_CASE_FIXTURE(Asking, "a node has the allocatable resources that its kubelet reports") {
+  CHECK(allocatable_of(session.simulation, node).empty());
+  const json object{{"kind", "Node"}, {"apiVersion", "v1"}, {"metadata", {{"name", node}}}};
+  CHECK(ask("POST", "/api/v1/nodes", object).status == 201);
+  CHECK(allocatable_of(session.simulation, node).empty());
+  const json status{{"status", {{"allocatable", {{"cpu", "2"}, {"memory", "24Gi"}}}}}};
+  CHECK(merge("/api/v1/nodes/" + node + "/status", status).status == 200);
+  CHECK(allocatable_of(session.simulation, node) == api::ResourceList{{"cpu", "2"}, {"memory", "24Gi"}});
+}
+
+TEST_CASE_FIXTURE(Asking,
+                  "a watch that an outage has ended has expired when the API server is back, so pods are listed") {
+  session.simulation.begin_timeline();
+  const std::string version = pod().at("metadata").at("resourceVersion");
+  const auto news = [&] {
+    const Response watch = ask("GET", "/api/v1/pods?watch=1&resourceVersion=" + version);
+    return WatchStream{session.simulation, *watch.watch}.news();
+  };
+  CHECK(news().empty());
+  session.simulation.advance_to(std::chrono::seconds{20});
+  CHECK(json::parse(news()).at("object").at("code") == 410);
 }
 
 TEST_CASE_FIXTURE(Asking, "a kubelet that starts again is recorded with the release that it names itself") {

@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "engine/api/printable.hpp"
+#include "scenarios/format/in_seconds.hpp"
 #include "scenarios/format/shapes/duration.hpp"
 #include "tools/text/shown_text.hpp"
 #include "tools/text/text_table.hpp"
@@ -36,7 +37,7 @@ std::string detail_of(const FindingAttempt& attempt) {
 }
 
 ordered_json document_of(const FindingAttempt& attempt) {
-  ordered_json document{{"delaySeconds", std::chrono::duration<double>(attempt.delay).count()},
+  ordered_json document{{"delaySeconds", format::in_seconds(attempt.delay)},
                         {"scenario", attempt.scenario},
                         {"recording", attempt.recording}};
   if (!attempt.failure.empty()) {

@@ -12,6 +12,7 @@
 #include <variant>
 
 #include "engine/invariant.hpp"
+#include "scenarios/format/in_seconds.hpp"
 #include "scenarios/format/shapes/duration.hpp"
 #include "scenarios/reproduce/recording/choice_search.hpp"
 #include "scenarios/reproduce/recording/recorded_checks.hpp"
@@ -158,10 +159,6 @@ ComparableTimeline simulated(const format::Scenario& scenario, const Chances& ch
   return reproduce::simulate_timeline(all, chances.seed, chances.choices);
 }
 
-double seconds(sim::Duration duration) {
-  return std::chrono::duration<double>(duration).count();
-}
-
 sim::Duration duration_of(double seconds) {
   return std::chrono::duration_cast<sim::Duration>(std::chrono::duration<double>{seconds});
 }
@@ -255,7 +252,7 @@ double lag_of(const ComparableTimeline& recorded, const ComparableTimeline& run)
 /// Returns by how many seconds the kubelet was too late to violate the expectation before the end of the recording, as
 /// the run does; 0 if it was not.
 double missed_by(const Finding& finding, const Chances& chances, const std::vector<json>& records) {
-  const double length = seconds(*finding.scenario.duration);
+  const double length = format::in_seconds(*finding.scenario.duration);
   const reproduce::Compared all;
   const double lag =
       lag_of(reproduce::comparable(records, length, true, all), simulated(finding.scenario, chances, length, all));
@@ -298,7 +295,7 @@ bool is_a_chance(const Finding& finding, const std::vector<json>& records) {
 
 /// Whether a run that violates an expectation has the same records before the last fault.
 FindingVerdict judge_reach(const Finding& finding, const std::vector<json>& records) {
-  const double last = seconds(fault_instants(finding.scenario).last);
+  const double last = format::in_seconds(fault_instants(finding.scenario).last);
   const ComparableTimeline recorded =
       without_empty_pods(reproduce::comparable(records, last, true, kinds_before_faults));
   bool has_equal_run = false;
@@ -392,10 +389,10 @@ Finding delayed(const Finding& finding, sim::Duration delay) {
 sim::Duration delay_of(const Finding& finding, std::size_t attempt, std::size_t attempts,
                        const std::vector<json>& last) {
   constexpr double relist_period = 1;
-  const double first = seconds(fault_instants(finding.scenario).first);
+  const double first = format::in_seconds(fault_instants(finding.scenario).first);
   const auto chances = violating_chances(finding.scenario);
   if (attempt == 1 || first == 0 || !chances) return {};
-  const double length = seconds(*finding.scenario.duration);
+  const double length = format::in_seconds(*finding.scenario.duration);
   const Neighbours predicted = neighbours_of(simulated(finding.scenario, *chances, length), first);
   if (!predicted.before) return {};
   const ComparableTimeline recorded = reproduce::comparable(last, length, true, kinds_before_faults);

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "engine/api/printable.hpp"
+#include "scenarios/format/in_seconds.hpp"
 #include "tools/cli/arguments/output_format.hpp"
 #include "tools/cli/fleet/fleet_report.hpp"
 
@@ -30,9 +31,9 @@ Json workload_document(const fleet::Workload& workload, const fleet::WorkloadOut
           {"restarts", outcome.restarts},
           {"interruptions", outcome.interruptions},
           {"maxDown", outcome.max_down},
-          {"down", in_seconds(outcome.down)},
-          {"withoutReadyReplica", in_seconds(outcome.without_ready)},
-          {"withoutReadyReplicaSince", in_seconds(outcome.without_ready_since)}};
+          {"down", format::in_seconds(outcome.down)},
+          {"withoutReadyReplica", format::in_seconds(outcome.without_ready)},
+          {"withoutReadyReplicaSince", format::in_seconds(outcome.without_ready_since)}};
 }
 
 Json masters_document(const fleet::MastersOutcome& masters) {
@@ -64,13 +65,13 @@ Json time_series_document(const fleet::TimeSeries& time_series) {
   Json bins = Json::array();
   for (const fleet::TimeSeries::Bin& bin : time_series.bins()) {
     bins.push_back({{"maxNotReady", bin.max_down},
-                    {"notReadySeconds", std::chrono::duration<double>(bin.down).count()},
+                    {"notReadySeconds", format::in_seconds(bin.down)},
                     {"restarts", bin.restarts},
                     {"apiWrites", bin.api_writes},
                     {"imagePulls", bin.image_pulls},
                     {"nodesDone", bin.nodes_done}});
   }
-  return {{"binSeconds", in_seconds(time_series.width())}, {"bins", std::move(bins)}};
+  return {{"binSeconds", format::in_seconds(time_series.width())}, {"bins", std::move(bins)}};
 }
 
 Json roll_back_document(const fleet::Tally& tally) {
@@ -91,8 +92,8 @@ Json cluster_document(const fleet::Cluster& cluster, const fleet::ClusterOutcome
                 {"restarted", outcome.restarted},
                 {"restarts", restarts_document(outcome.restarts)},
                 {"failedPods", outcome.failed_pods},
-                {"begins", in_seconds(outcome.begins_at)},
-                {"ends", in_seconds(outcome.ends_at)}};
+                {"begins", format::in_seconds(outcome.begins_at)},
+                {"ends", format::in_seconds(outcome.ends_at)}};
   if (outcome.rolled_back > 0) document["rollBack"] = roll_back_document(outcome.roll_back);
   if (outcome.masters) document["masters"] = masters_document(*outcome.masters);
   if (outcome.drain) document["drain"] = drain_document(cluster, *outcome.drain);
@@ -177,22 +178,22 @@ class FleetLines {
 
 Json fleet_plan_document(const fleet::Fleet& fleet, const PlanOutcome& plan) {
   const fleet::Outcome& outcome = plan.outcome;
-  Json document{{"plan", plan.plan.name}, {"ends", in_seconds(outcome.ends_at)}, {"clusters", Json::array()}};
+  Json document{{"plan", plan.plan.name}, {"ends", format::in_seconds(outcome.ends_at)}, {"clusters", Json::array()}};
   for (std::size_t index = 0; index < outcome.clusters.size(); ++index) {
     Json& cluster = document["clusters"].emplace_back(cluster_document(fleet.clusters[index], outcome.clusters[index]));
     const auto forecast = plan.forecasts.find(fleet.clusters[index].name);
     if (forecast != plan.forecasts.end()) cluster["forecast"] = forecast_document(forecast->second);
   }
   document["outages"] = {{"count", outcome.outages.size()},
-                         {"p50", in_seconds(quantile(outcome.outages, 50))},
-                         {"p90", in_seconds(quantile(outcome.outages, 90))},
-                         {"p99", in_seconds(quantile(outcome.outages, 99))},
-                         {"max", in_seconds(quantile(outcome.outages, 100))}};
+                         {"p50", format::in_seconds(quantile(outcome.outages, 50))},
+                         {"p90", format::in_seconds(quantile(outcome.outages, 90))},
+                         {"p99", format::in_seconds(quantile(outcome.outages, 99))},
+                         {"max", format::in_seconds(quantile(outcome.outages, 100))}};
   document["worstNodes"] = Json::array();
   for (const fleet::NodeOutcome& node : outcome.worst) {
     Json node_document{{"node", node_title(fleet, node.cluster, node.node)},
                        {"restarted", node.restarted},
-                       {"down", in_seconds(node.down)},
+                       {"down", format::in_seconds(node.down)},
                        {"recovered", node.has_recovered}};
     if (node.stage == fleet::Stage::masters) node_document["stage"] = "masters";
     document["worstNodes"].push_back(std::move(node_document));

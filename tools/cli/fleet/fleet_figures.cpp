@@ -53,10 +53,6 @@ sim::Duration quantile(const std::vector<sim::Duration>& sorted, std::size_t hun
   return sorted.empty() ? sim::Duration{} : sorted[(sorted.size() * hundredths + 99) / 100 - 1];
 }
 
-double in_seconds(sim::Duration duration) noexcept {
-  return std::chrono::duration<double>(duration).count();
-}
-
 std::vector<TouchedWorkload> touched_workloads(const fleet::Outcome& outcome) {
   std::vector<TouchedWorkload> workloads;
   for (std::uint32_t cluster = 0; cluster < outcome.clusters.size(); ++cluster) {

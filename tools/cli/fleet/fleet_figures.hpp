@@ -46,8 +46,6 @@ struct FleetTotals : fleet::Tally {
 /// Returns a percentile; `hundredths` must be positive. Returns zero if `sorted` is empty.
 [[nodiscard]] sim::Duration quantile(const std::vector<sim::Duration>& sorted, std::size_t hundredths);
 
-[[nodiscard]] double in_seconds(sim::Duration duration) noexcept;
-
 /// A workload by its indices in the fleet.
 struct TouchedWorkload {
   std::uint32_t cluster = 0;

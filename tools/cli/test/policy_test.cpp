@@ -5,6 +5,7 @@
 #include <mutex>
 #include <utility>
 
+#include "scenarios/format/in_seconds.hpp"
 #include "scenarios/parallel/thread_pool.hpp"
 #include "scenarios/simulation/checked_run.hpp"
 #include "scenarios/simulation/policy_comparison.hpp"
@@ -61,7 +62,7 @@ std::string text_of(const TimelineLine* line) {
 }
 
 std::string time_of(const TimelineLine& line) {
-  return fmt::format("at {:.3f}s", std::chrono::duration<double>(line.at).count());
+  return fmt::format("at {:.3f}s", format::in_seconds(line.at));
 }
 
 /// Describes the first difference of the timelines.

@@ -11,6 +11,7 @@
 #include "engine/api/printable.hpp"
 #include "scenarios/fleet/drain/budgets.hpp"
 #include "scenarios/fleet/swap.hpp"
+#include "scenarios/format/in_seconds.hpp"
 #include "tools/cli/arguments/jobs.hpp"
 #include "tools/cli/arguments/progress.hpp"
 #include "tools/files/bad_input.hpp"
@@ -109,13 +110,12 @@ std::vector<std::string> assumptions_of(const fleet::Cluster& cluster) {
 }
 
 ordered_json outcome_document(const WorkloadOutcome& outcome) {
-  const auto seconds = [](sim::Duration span) { return std::chrono::duration<double>(span).count(); };
   return {{"maxDown", outcome.max_down},
           {"interruptions", outcome.interruptions},
           {"neverReadyAgain", outcome.down_at_end},
           {"restarts", outcome.restarts},
-          {"maxSeconds", seconds(outcome.longest)},
-          {"withoutReadySeconds", seconds(outcome.without_ready)}};
+          {"maxSeconds", format::in_seconds(outcome.longest)},
+          {"withoutReadySeconds", format::in_seconds(outcome.without_ready)}};
 }
 
 }  // namespace
@@ -241,9 +241,8 @@ ordered_json downtime_document(const Downtime& downtime) {
     row["inPlace"] = outcome_document(workload.in_place);
     row["drained"] = outcome_document(workload.drained);
   }
-  const auto seconds = [](sim::Duration span) { return std::chrono::duration<double>(span).count(); };
-  return {{"inPlaceTakesSeconds", seconds(downtime.in_place_takes)},
-          {"drainedTakesSeconds", seconds(downtime.drained_takes)},
+  return {{"inPlaceTakesSeconds", format::in_seconds(downtime.in_place_takes)},
+          {"drainedTakesSeconds", format::in_seconds(downtime.drained_takes)},
           {"uninterrupted", downtime.uninterrupted},
           {"lost", downtime.lost + downtime.without_node},
           {"notDrained", downtime.undrained},

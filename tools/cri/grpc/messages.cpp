@@ -288,7 +288,8 @@ void to_wire(const ImageView& image, wire::Image& item) {
   }
   item.set_size(not_negative(image.size_bytes));
   item.mutable_spec()->set_image(image.name);
-  const std::string user = image.user.value_or("nobody");
+  // A kubelet cannot verify that a name is not root's.
+  const std::string user = image.user.value_or("65534");
   std::int64_t uid = 0;
   const auto parsed = std::from_chars(user.data(), user.data() + user.size(), uid);
   const bool is_number = parsed.ec == std::errc{} && parsed.ptr == user.data() + user.size();

@@ -91,7 +91,9 @@ void Recording::run() {
     const StartSlots::Slot slot{wanted_.starts, wanted_.is_given_up};
     if (wanted_.is_given_up) return;
     start_kubelet();
+    kubelet_.give_way(true);
     wait_until_ready();
+    kubelet_.give_way(false);
   }
   // The runtime has started earlier.
   live_until(std::chrono::steady_clock::now() + on_wall(up_before(scenario()) + phase_of_loops(scenario())));
@@ -102,6 +104,7 @@ void Recording::run() {
   cri_.switch_to({runtime_.served(), runtime_.loop()});
   waiting_.loop().post([this] { waiting_.served().service().feed().end(); });
   ask_server([this] {
+    note_allocatable();
     session_.simulation.node().recorder().add(lines_);
     if (wanted_.scenario.has_pod_versions) record_pod_versions();
     session_.simulation.begin_timeline();
@@ -111,6 +114,11 @@ void Recording::run() {
   check_api_server();
   ended_ = wall_time();
   machine_->stop();
+}
+
+void Recording::note_allocatable() {
+  allocatable_ = serve::allocatable_of(session_.simulation, serve::ready_node(session_.simulation));
+  if (!allocatable_.empty()) session_.simulation.node().api_server().note_node_allocatable(allocatable_);
 }
 
 void Recording::record_pod_versions() {
@@ -164,6 +172,7 @@ std::vector<RecordedLine> Recording::statements_about_recording() const {
     if (kubelet != nullptr) statements.push_back(kubelet_line(kubelet->version));
   }
   statements.push_back(cgroups_line(machine_control_groups()));
+  if (!allocatable_.empty()) statements.push_back(allocatable_line(allocatable_));
   if (machine_) {
     statements.push_back(lists_line(runtime_.lists()));
     statements.push_back(lateness_line(largest_delay(runtime_.loop().lateness(), *machine_, wanted_.speed)));

@@ -72,6 +72,8 @@ class Recording {
 
   [[nodiscard]] const format::Scenario& scenario() const noexcept { return wanted_.scenario.scenario; }
   [[nodiscard]] std::chrono::nanoseconds on_wall(sim::Duration simulated) const;
+  /// Lets the API server know what the kubelet has reported of its node.
+  void note_allocatable();
   /// Records versions of pods from now on.
   void record_pod_versions();
   void start_kubelet();
@@ -97,6 +99,8 @@ class Recording {
   serve::Session session_;
   StaticPodFiles static_pods_;
   RecordedLines lines_;
+  /// The node's, as its kubelet has reported them.
+  api::ResourceList allocatable_;
   /// Versions of pods, if they are recorded.
   std::vector<RecordedLine> pod_lines_;
   serve::HttpServer http_;

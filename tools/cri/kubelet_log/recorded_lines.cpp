@@ -4,19 +4,13 @@
 #include <chrono>
 #include <fmt/format.h>
 #include <iterator>
+#include <nlohmann/json.hpp>
 #include <utility>
 
 #include "engine/trace/json_line.hpp"
+#include "scenarios/format/in_seconds.hpp"
 
 namespace podreel::cri {
-
-namespace {
-
-double seconds(sim::Duration duration) {
-  return std::chrono::duration<double>(duration).count();
-}
-
-}  // namespace
 
 void RecordedLines::write(const trace::Record& record) {
   RecordedLine& line = lines_.emplace_back(RecordedLine{record.time - start_, {}});
@@ -28,7 +22,7 @@ std::vector<RecordedLine> RecordedLines::take() noexcept {
 }
 
 RecordedLine end_line(sim::Duration at) {
-  return {at, fmt::format(R"({{"t":{:.3f},"kind":"recording","what":"end"}})", seconds(at))};
+  return {at, fmt::format(R"({{"t":{:.3f},"kind":"recording","what":"end"}})", format::in_seconds(at))};
 }
 
 RecordedLine kubelet_line(const std::string& version) {
@@ -41,19 +35,27 @@ RecordedLine cgroups_line(api::CgroupVersion version) {
                       static_cast<std::int32_t>(version))};
 }
 
+RecordedLine allocatable_line(const api::ResourceList& resources) {
+  return {{},
+          fmt::format(R"({{"t":0.000,"kind":"recording","what":"allocatable","resources":{}}})",
+                      nlohmann::json(resources).dump())};
+}
+
 RecordedLine lateness_line(sim::Duration lateness) {
-  return {{}, fmt::format(R"({{"t":0.000,"kind":"recording","what":"lateness","for_s":{:.4f}}})", seconds(lateness))};
+  return {{},
+          fmt::format(R"({{"t":0.000,"kind":"recording","what":"lateness","for_s":{:.4f}}})",
+                      format::in_seconds(lateness))};
 }
 
 RecordedLine loops_line(sim::Duration began) {
   const sim::Duration at = std::max(began, sim::Duration{});
-  return {at, fmt::format(R"({{"t":{:.4f},"kind":"recording","what":"loops","for_s":{:.4f}}})", seconds(at),
-                          seconds(at - began))};
+  return {at, fmt::format(R"({{"t":{:.4f},"kind":"recording","what":"loops","for_s":{:.4f}}})", format::in_seconds(at),
+                          format::in_seconds(at - began))};
 }
 
 RecordedLine lists_line(const std::vector<sim::Duration>& lists) {
   std::vector<std::string> times;
-  for (const sim::Duration list : lists) times.push_back(fmt::format("{:.4f}", seconds(list)));
+  for (const sim::Duration list : lists) times.push_back(fmt::format("{:.4f}", format::in_seconds(list)));
   return {{}, fmt::format(R"({{"t":0.000,"kind":"recording","what":"lists","at":[{}]}})", fmt::join(times, ","))};
 }
 

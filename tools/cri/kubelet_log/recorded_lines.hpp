@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "engine/api/container.hpp"
 #include "engine/api/linux_resources.hpp"
 #include "engine/trace/recorder.hpp"
 
@@ -37,6 +38,9 @@ class RecordedLines final : public trace::Sink {
 
 /// Returns the record that states the version of the node's control groups.
 [[nodiscard]] RecordedLine cgroups_line(api::CgroupVersion version);
+
+/// Returns the record that states the node's allocatable resources.
+[[nodiscard]] RecordedLine allocatable_line(const api::ResourceList& resources);
 
 /// Returns the record of the largest delay that the machine caused.
 [[nodiscard]] RecordedLine lateness_line(sim::Duration lateness);

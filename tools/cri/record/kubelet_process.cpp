@@ -14,6 +14,8 @@
 #include <unistd.h>
 #include <utility>
 
+#include "tools/cri/record/priority.hpp"
+
 namespace podreel::cri {
 
 namespace {
@@ -170,6 +172,11 @@ void KubeletProcess::boot(std::string_view boot_id) {
   constexpr std::chrono::seconds patience{10};
   static_cast<void>(ended_.wait_for(lock, patience, [this] { return process_ == 0 && !is_going_down_; }));
   if (enclosure_ != nullptr) enclosure_->boot(boot_id);
+}
+
+void KubeletProcess::give_way(bool gives_way) {
+  const std::lock_guard lock{mutex_};
+  if (process_ != 0) cri::give_way(process_, gives_way);
 }
 
 bool KubeletProcess::runs() const {

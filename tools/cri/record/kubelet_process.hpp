@@ -42,6 +42,9 @@ class KubeletProcess final : public simulation::OutsideKubelet {
   void boot(std::string_view boot_id) override;
   [[nodiscard]] bool runs() const override;
 
+  /// Lets a kubelet that starts run only where other recordings do not, or as they do again (priority.hpp).
+  void give_way(bool gives_way);
+
   /// Returns why the kubelet does not run although it was not stopped: it exited or could not be started. No value if
   /// there is no failure.
   [[nodiscard]] std::optional<std::string> failure() const;

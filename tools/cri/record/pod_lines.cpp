@@ -3,6 +3,8 @@
 #include <chrono>
 #include <nlohmann/json.hpp>
 
+#include "scenarios/format/in_seconds.hpp"
+
 namespace podreel::cri {
 
 namespace {
@@ -14,7 +16,7 @@ RecordedLine line_of(sim::Duration at, const nlohmann::ordered_json& record) {
 }  // namespace
 
 RecordedLine pod_line(sim::Duration at, std::string_view pod, const nlohmann::json& object, bool gone) {
-  const double seconds = std::chrono::duration<double>(std::chrono::floor<std::chrono::microseconds>(at)).count();
+  const double seconds = format::in_seconds(std::chrono::floor<std::chrono::microseconds>(at));
   return line_of(at, {{"t", seconds}, {"kind", "pod"}, {"pod", pod}, {"gone", gone}, {"object", object}});
 }
 

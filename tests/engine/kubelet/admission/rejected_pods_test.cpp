@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "engine/trace/record.hpp"
+#include "scenarios/format/in_seconds.hpp"
 #include "tests/support/short_scenario.hpp"
 
 namespace podreel::kubelet {
@@ -22,7 +23,7 @@ std::vector<WrittenStatus> statuses_in(const RunHistory& history, std::string_vi
   std::vector<WrittenStatus> written;
   for (const trace::Record& record : history.records) {
     const auto* status = std::get_if<trace::Status>(&record.payload);
-    const double seconds = std::chrono::duration<double>(record.time - history.start).count();
+    const double seconds = format::in_seconds(record.time - history.start);
     if (status == nullptr || seconds < from || record.pod != pod) continue;
     written.push_back({seconds, *status->status});
   }

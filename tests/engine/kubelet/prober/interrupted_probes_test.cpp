@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "engine/trace/record.hpp"
+#include "scenarios/format/in_seconds.hpp"
 #include "tests/support/short_scenario.hpp"
 
 namespace podreel::kubelet {
@@ -21,7 +22,7 @@ std::vector<std::string> unhealthy_in(const RunHistory& history) {
   for (const trace::Record& record : history.records) {
     const auto* event = std::get_if<trace::Event>(&record.payload);
     if (event == nullptr || event->reason != "Unhealthy") continue;
-    const auto seconds = std::chrono::duration<double>(record.time - history.start).count();
+    const auto seconds = format::in_seconds(record.time - history.start);
     lines.push_back(fmt::format("{:.0f} {}", seconds, event->message));
   }
   return lines;
@@ -54,8 +55,7 @@ RunHistory deleted(const std::string& release) {
 std::size_t syncs_in(const RunHistory& history, double from) {
   return static_cast<std::size_t>(std::ranges::count_if(history.records, [&](const trace::Record& record) {
     const auto* loop = std::get_if<trace::Loop>(&record.payload);
-    return loop != nullptr && loop->op == "PROBE" &&
-           std::chrono::duration<double>(record.time - history.start).count() > from;
+    return loop != nullptr && loop->op == "PROBE" && format::in_seconds(record.time - history.start) > from;
   }));
 }
 

@@ -4,6 +4,7 @@
 #include <doctest/doctest.h>
 #include <string>
 
+#include "scenarios/format/in_seconds.hpp"
 #include "tests/support/short_scenario.hpp"
 
 namespace podreel::kubelet {
@@ -34,7 +35,7 @@ double end_of_kubelet(const testing::RunHistory& history) {
   for (const trace::Record& record : history.records) {
     const auto* kubelet = std::get_if<trace::KubeletProcess>(&record.payload);
     if (kubelet != nullptr && kubelet->what == "stop") {
-      return std::chrono::duration<double>(record.time - history.start).count();
+      return format::in_seconds(record.time - history.start);
     }
   }
   return 0;

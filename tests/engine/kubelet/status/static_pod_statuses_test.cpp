@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "engine/trace/record.hpp"
+#include "scenarios/format/in_seconds.hpp"
 #include "tests/support/short_scenario.hpp"
 
 namespace podreel::kubelet {
@@ -20,7 +21,7 @@ std::vector<std::string> phases_in(const RunHistory& history, double from) {
   std::vector<std::string> lines;
   for (const trace::Record& record : history.records) {
     const auto* status = std::get_if<trace::Status>(&record.payload);
-    const double seconds = std::chrono::duration<double>(record.time - history.start).count();
+    const double seconds = format::in_seconds(record.time - history.start);
     if (status == nullptr || seconds < from) continue;
     lines.push_back(std::string{to_string(status->status->phase)});
   }
@@ -36,7 +37,7 @@ double time_until_reported(const RunHistory& history) {
     if (api != nullptr && api->op == "pod_removed" && !deleted) deleted = record.time;
     if (!deleted || status == nullptr || !record.pod.ends_with("-node-1")) continue;
     if (status->status->phase != api::PodPhase::running) continue;
-    return std::chrono::duration<double>(record.time - *deleted).count();
+    return format::in_seconds(record.time - *deleted);
   }
   return 0;
 }
@@ -59,8 +60,7 @@ RunHistory removed(const std::string& release) {
 std::ptrdiff_t events_from(const RunHistory& history, double from, std::string_view reason) {
   return std::ranges::count_if(history.records, [&](const trace::Record& record) {
     const auto* event = std::get_if<trace::Event>(&record.payload);
-    return event != nullptr && event->reason == reason &&
-           std::chrono::duration<double>(record.time - history.start).count() >= from;
+    return event != nullptr && event->reason == reason && format::in_seconds(record.time - history.start) >= from;
   });
 }
 

@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "scenarios/format/in_seconds.hpp"
 #include "scenarios/format/load.hpp"
 #include "scenarios/simulation/replay.hpp"
 
@@ -49,7 +50,7 @@ class Ends final : public trace::Sink {
  private:
   void add(const trace::Record& record, std::string line) {
     lines.push_back(std::move(line));
-    times.push_back(std::chrono::duration<double>(record.time - begin_).count());
+    times.push_back(format::in_seconds(record.time - begin_));
   }
 
   sim::Time begin_;

@@ -4,6 +4,7 @@
 
 #include "engine/sim/choices.hpp"
 #include "engine/timing/timing.hpp"
+#include "scenarios/format/in_seconds.hpp"
 
 namespace podreel::reproduce {
 
@@ -12,7 +13,7 @@ TEST_CASE("a duration is drawn by the choice that is said to draw it") {
     const std::uint64_t value = value_that_draws(wanted, timing::relist_cost.distribution);
     const sim::Choice choice{"relist-cost", "", 0, timing::relist_cost.distribution.options(), value};
     timing::Timing timing{sim::Choices{1, {choice}}};
-    CHECK(seconds(timing.draw(timing::relist_cost)) == doctest::Approx(wanted).epsilon(0.001));
+    CHECK(format::in_seconds(timing.draw(timing::relist_cost)) == doctest::Approx(wanted).epsilon(0.001));
   }
 }
 

@@ -15,6 +15,18 @@ TEST_CASE("UIDs are the same, with dashes and without") {
   CHECK(without_identities("f0a1b2c3d-0001-4000-8000-00000000000f") == "f<uid>");
 }
 
+TEST_CASE("a sandbox is the same in each run, with the first digits of its id and with all") {
+  const std::string all = "0a1b2c3d0a1b2c3d0a1b2c3d0a1b2c3d0a1b2c3d0a1b2c3d0a1b2c3d0a1b2c3d";
+  CHECK(without_identities(R"(sandbox container "0a1b2c3d" is not running)") ==
+        "sandbox container <id> is not running");
+  CHECK(without_identities("sandbox container \"" + all + "\" is not running") ==
+        "sandbox container <id> is not running");
+  CHECK(without_identities(R"(sandbox container "0a1b2c3" is not running)") ==
+        R"(sandbox container "0a1b2c3" is not running)");
+  CHECK(without_identities(R"(sandbox container "0a1b2c3d0" is not running)") ==
+        R"(sandbox container "0a1b2c3d0" is not running)");
+}
+
 TEST_CASE("how long a pull took, and how large its image is, differ from run to run") {
   CHECK(without_identities(
             R"(Successfully pulled image "a:1" in 1.5s (2m3.1s including waiting). Image size: 42 bytes.)") ==

@@ -91,6 +91,11 @@ TEST_CASE("the problem names the field, what was found, and what is accepted") {
         R"(version: found 2; accepted: "1" or "2")");
   CHECK(problem(R"({"t":0,"kind":"recording","what":"cgroups"})") == R"(version: is missing; accepted: "1" or "2")");
   CHECK(problem(R"({"t":0,"kind":"recording","what":"cgroups","version":"2"})").empty());
+  CHECK(problem(R"({"t":0,"kind":"recording","what":"allocatable"})") ==
+        R"(resources: is missing; accepted: a map of resources to quantities, as {"cpu": "2"})");
+  CHECK(problem(R"({"t":0,"kind":"recording","what":"allocatable","resources":{"cpu":2}})") ==
+        R"(resources: found {"cpu":2}; accepted: a map of resources to quantities, as {"cpu": "2"})");
+  CHECK(problem(R"({"t":0,"kind":"recording","what":"allocatable","resources":{"cpu":"2"}})").empty());
   CHECK(problem(R"({"t":1,"kind":"pod","pod":"a","object":{"spec":{"containers":3}}})") ==
         "object.spec.containers: found 3; accepted: a list");
   CHECK(problem(R"({"t":1,"kind":"pod","pod":"a"})") == "object: is missing; accepted: a pod");

@@ -6,6 +6,8 @@
 #include <utility>
 #include <vector>
 
+#include "scenarios/format/in_seconds.hpp"
+
 namespace podreel::cri {
 
 namespace {
@@ -14,7 +16,7 @@ using namespace std::chrono_literals;
 
 RecordedLine line(sim::Duration at, std::string_view kind, std::string_view reason) {
   return {at, fmt::format(R"({{"t":{},"kind":"{}","pod":"default/web","message":"m","reason":"{}","type":"Normal"}})",
-                          std::chrono::duration<double>(at).count(), kind, reason)};
+                          format::in_seconds(at), kind, reason)};
 }
 
 /// "event Pulled 1, eventWrite Pulled 1.001", in order.
