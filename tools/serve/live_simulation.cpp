@@ -73,12 +73,6 @@ LiveSimulation::LiveSimulation(const format::Scenario& scenario, std::uint64_t g
   server.on_add([this](const json& pod) { on_pod_arrival(pod); });
   if (outside_ != nullptr) {
     server.amend_statuses([this](const memory::Text& uid, json& status) { statuses_.restore(uid, status); });
-    server.on_reachability([this, was_reachable = server.is_reachable()]() mutable {
-      const bool is_reachable = node_.api_server().is_reachable();
-      // A real server's watch cache begins with a list, later than the last event of any watch (watch_cache.go).
-      if (is_reachable && !was_reachable) continue_versions(objects().version());
-      was_reachable = is_reachable;
-    });
   }
   node_.scheduler().limit_second(max_events_per_second);
   node_.recorder().add(*this);
