@@ -387,9 +387,10 @@ void ApiServer::announce(ChangeKind kind, Object& object, api::PodPtr before) {
   }
   if (observer_) observer_(change);
   PODREEL_INVARIANT(version == version_, "watchers see the changes of pods in the order in which they were made");
-  if (is_elsewhere || !watcher_.changed) return;
-  const bool is_new = change.kind == ChangeKind::bound;
-  watcher_.changed({is_new ? ChangeKind::added : change.kind, change.pod, change.object});
+  if (is_elsewhere) return;
+  const ChangeKind seen = change.kind == ChangeKind::bound ? ChangeKind::added : change.kind;
+  if (missed_) missed_->push_back({seen, change.pod, nullptr});
+  if (watcher_.changed) watcher_.changed({seen, change.pod, change.object});
 }
 
 void ApiServer::put_config(ConfigKind kind, const std::string& name, const ConfigObjects::Data& data) {
@@ -443,6 +444,8 @@ void ApiServer::cut_off(bool cut) {
 void ApiServer::end_watch_if_unreachable() {
   if (!is_reachable()) {
     const Watcher ended = std::exchange(watcher_, {});
+    if (ended.changed && !is_up_) missed_.emplace();
+    if (is_cut_off_) missed_.reset();
     if (ended.lost) ended.lost();
   }
   for (const auto& listener : on_reachability_) listener();

@@ -11,6 +11,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "engine/api/pod.hpp"
@@ -163,7 +164,7 @@ class ApiServer final : public ApiClient {
   struct PodChange {
     ChangeKind kind = ChangeKind::modified;
     api::PodPtr pod;
-    /// The stored object, also if it was just deleted. Valid while watchers are notified.
+    /// The stored object, also if it was just deleted. Valid while watchers are notified; null of a missed change.
     const StoredObject* object = nullptr;
   };
   struct Watcher {
@@ -175,7 +176,15 @@ class ApiServer final : public ApiClient {
 
   /// One watcher at a time.
   void watch(Watcher watcher) { watcher_ = std::move(watcher); }
-  void end_watch() noexcept { watcher_ = {}; }
+  void end_watch() noexcept {
+    watcher_ = {};
+    missed_.reset();
+  }
+  /// Returns the changes since a watch was lost because the server went down, with which it continues. No value: the
+  /// pods have to be listed, as after a watch that was lost otherwise. To be called before the next watch.
+  [[nodiscard]] std::optional<std::vector<PodChange>> take_missed() noexcept {
+    return std::exchange(missed_, std::nullopt);
+  }
 
   // Events of the server itself.
 
@@ -250,6 +259,8 @@ class ApiServer final : public ApiClient {
   /// Number of changes of pods.
   std::uint64_t version_ = 0;
   Watcher watcher_;
+  /// For the watcher that was lost when the server went down.
+  std::optional<std::vector<PodChange>> missed_;
   bool is_up_ = true;
   bool is_cut_off_ = false;
   std::vector<std::function<void()>> on_reachability_;

@@ -11,9 +11,11 @@ using apiserver::ApiServer;
 void ApiSource::list() {
   PODREEL_INVARIANT(!is_watching_, "pods are listed before they are watched");
   if (!server_.is_reachable()) return list_later();
+  const auto missed = server_.take_missed();
   server_.watch({[this](const ApiServer::PodChange& change) { on_change(change); }, [this] { lose_watch(); }});
   is_watching_ = true;
-  listener_.push({PodSource::api, config_.replace(server_.list())});
+  if (!missed) return listener_.push({PodSource::api, config_.replace(server_.list())});
+  for (const ApiServer::PodChange& change : *missed) on_change(change);
 }
 
 void ApiSource::lose_watch() {

@@ -10,7 +10,8 @@
 namespace podreel::kubelet {
 
 /// client-go's reflector: lists the pods, watches them from then on, and begins anew, after a pause, when the server
-/// does not answer or the watch is lost.
+/// does not answer or the watch is lost. Where connections are refused, the watch continues where it ended, with each
+/// change that it has missed (tools/cache/reflector.go, isWatchErrorRetriable): the server still has its history.
 class ApiSource {
  public:
   /// All must outlive the source.
@@ -19,7 +20,10 @@ class ApiSource {
       : process_{process}, server_{server}, listener_{listener}, backoff_{timing, process.now()} {}
 
   /// Sends all pods at the first list, and from then on what has changed.
-  void start() { list(); }
+  void start() {
+    server_.end_watch();
+    list();
+  }
   /// Changes of the API server's pods are noticed.
   [[nodiscard]] bool is_watching() const noexcept { return is_watching_; }
   void stop() { server_.end_watch(); }

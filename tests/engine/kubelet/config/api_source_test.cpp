@@ -48,12 +48,46 @@ TEST_CASE_FIXTURE(SourceFixture, "first come all pods at once, even if there are
   CHECK(received == std::vector<std::string>{"", "ADD default/a ", "DELETE default/a ", "REMOVE default/a "});
 }
 
-TEST_CASE_FIXTURE(SourceFixture, "a watch that was lost begins with a list of what has changed meanwhile") {
+TEST_CASE_FIXTURE(SourceFixture, "a watch whose server went down continues with each change that it has missed") {
   create("default/a");
   source.start();
   server.set_up(false);
   scheduler.run_until(scheduler.now() + std::chrono::minutes{1});
   server.set_up(true);
+  create("default/b");
+  server.request_deletion("default/b", 0);
+  create("default/c");
+  CHECK(received.size() == 1);
+  scheduler.run_until(scheduler.now() + std::chrono::minutes{2});
+  CHECK(received ==
+        std::vector<std::string>{"ADD default/a ", "ADD default/b ", "REMOVE default/b ", "ADD default/c "});
+  server.set_up(false);
+  server.set_up(true);
+  scheduler.run_until(scheduler.now() + std::chrono::minutes{2});
+  CHECK(received.size() == 4);
+  CHECK(source.is_watching());
+}
+
+TEST_CASE_FIXTURE(SourceFixture, "a new source lists the pods, whatever another one has missed") {
+  create("default/a");
+  source.start();
+  server.set_up(false);
+  server.set_up(true);
+  create("default/b");
+  ApiSource next{process, server, timing, *this};
+  next.start();
+  CHECK(received == std::vector<std::string>{"ADD default/a ", "ADD default/a ADD default/b "});
+}
+
+TEST_CASE_FIXTURE(SourceFixture,
+                  "a watch that a cut network has ended begins with a list of what has changed meanwhile") {
+  create("default/a");
+  source.start();
+  server.cut_off(true);
+  scheduler.run_until(scheduler.now() + std::chrono::minutes{1});
+  server.cut_off(false);
+  create("default/x");
+  server.request_deletion("default/x", 0);
   create("default/b");
   CHECK(received.size() == 1);
   CHECK(lost == 1);
