@@ -5,6 +5,7 @@
 #include <fmt/ranges.h>
 #include <utility>
 
+#include "engine/release/behaviour.hpp"
 #include "scenarios/format/actions/kubelet.hpp"
 
 namespace podreel::format {
@@ -16,6 +17,13 @@ std::vector<release::Release> kubelets_of(const Scenario& scenario) {
     if (started && std::ranges::find(releases, *started) == releases.end()) releases.push_back(*started);
   }
   return releases;
+}
+
+bool any_kubelet_has(const Scenario& scenario, std::initializer_list<release::Capability> capabilities) {
+  return std::ranges::any_of(kubelets_of(scenario), [&](release::Release kubelet) {
+    const release::Behaviour behaviour = release::behaviour_of(kubelet, scenario.node.kubelet.feature_gates);
+    return std::ranges::all_of(capabilities, [&](release::Capability each) { return behaviour.has(each); });
+  });
 }
 
 std::string kubelets_of(const std::vector<Scenario>& runs) {

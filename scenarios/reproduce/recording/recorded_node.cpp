@@ -12,7 +12,6 @@
 #include "engine/api/linux_resources.hpp"
 #include "engine/api/quantity_text.hpp"
 #include "engine/kubelet/container_environment.hpp"
-#include "engine/release/behaviour.hpp"
 #include "engine/release/behaviour/resizing.hpp"
 #include "engine/sync/pod_cgroups.hpp"
 #include "scenarios/format/kubelets.hpp"
@@ -36,23 +35,6 @@ bool shows_node_status(const std::vector<nlohmann::json>& records) {
   return std::ranges::any_of(records, [&](const nlohmann::json& record) {
     return record.value("kind", "") == "event" && record.value("obj", "") == "Node" &&
            std::ranges::find(reasons, record.value("reason", "")) != reasons.end();
-  });
-}
-
-/// Returns whether one of the scenario's kubelets reports requests of CPU that it reads from weights, on nodes that
-/// have them.
-bool reads_weights(const format::Scenario& scenario) {
-  return std::ranges::any_of(format::kubelets_of(scenario), [&scenario](release::Release kubelet) {
-    const release::Behaviour behaviour = release::behaviour_of(kubelet, scenario.node.kubelet.feature_gates);
-    return behaviour.has(release::resources_of_pod_reported) && behaviour.has(release::cpu_requests_read_as_weights);
-  });
-}
-
-/// Returns whether one of the scenario's kubelets notifies the runtime of resizes of pods.
-bool notifies_of_resizes(const format::Scenario& scenario) {
-  return std::ranges::any_of(format::kubelets_of(scenario), [&scenario](release::Release kubelet) {
-    return release::behaviour_of(kubelet, scenario.node.kubelet.feature_gates)
-        .has(release::pod_sandbox_resources_updated);
   });
 }
 
@@ -119,10 +101,12 @@ api::CgroupVersion cgroup_version_of(const std::vector<nlohmann::json>& records,
     return record.value("kind", "") == "environment" && record.value("what", "") == "process_killed";
   });
   if (spares_processes || scenario.runtime.cgroup_version == api::CgroupVersion::v1) return api::CgroupVersion::v1;
-  const bool with_weights = reads_weights(scenario);
+  // Its statuses show requests of CPU that it reads from weights, on nodes that have them.
+  const bool with_weights =
+      format::any_kubelet_has(scenario, {release::resources_of_pod_reported, release::cpu_requests_read_as_weights});
   if (const auto shown = shown_cgroup_version(records, with_weights)) return *shown;
   if (const auto shown = version_shown_by_resizes(records)) return *shown;
-  const bool would_show = with_weights || notifies_of_resizes(scenario);
+  const bool would_show = with_weights || format::any_kubelet_has(scenario, {release::pod_sandbox_resources_updated});
   return would_show && !format::kills_child_process(scenario) ? api::CgroupVersion::v1 : api::CgroupVersion::v2;
 }
 

@@ -8,7 +8,6 @@
 #include <variant>
 
 #include "engine/invariant.hpp"
-#include "engine/release/behaviour.hpp"
 #include "engine/release/behaviour/looping.hpp"
 #include "engine/trace/former_names.hpp"
 #include "engine/trace/json_tree.hpp"
@@ -89,20 +88,14 @@ std::vector<double> removal_times(const std::vector<nlohmann::json>& records) {
   return times;
 }
 
-/// Returns whether one of the scenario's kubelets relists single pods on demand.
-bool relists_on_demand(const format::Scenario& scenario) {
-  return std::ranges::any_of(format::kubelets_of(scenario), [&scenario](release::Release kubelet) {
-    return release::behaviour_of(kubelet, scenario.node.kubelet.feature_gates).has(release::relist_on_demand);
-  });
-}
-
 }  // namespace
 
 Recording recording_of(format::Scenario scenario, std::vector<nlohmann::json> records, Compared compared) {
   for (nlohmann::json& record : records) trace::use_current_names(record);
   scenario.timing = timing::Model::measured;
   take_recorded_node(records, scenario);
-  std::vector<KubeletTicks> kubelets = kubelet_ticks(records, relists_on_demand(scenario));
+  std::vector<KubeletTicks> kubelets =
+      kubelet_ticks(records, format::any_kubelet_has(scenario, {release::relist_on_demand}));
   const std::vector<sim::Choice> phases = stated_phases(kubelets);
   // The scenario's own choices come later and override them.
   scenario.choices.insert(scenario.choices.begin(), phases.begin(), phases.end());

@@ -29,7 +29,8 @@ struct Resizing : SyncStage {
     const bool is_init = kind == api::ContainerKind::init;
     api::Container& made = is_init ? sidecar(name) : app(name);
     made.limits = {{"cpu", std::to_string(wants.cpu_limit) + "m"}, {"memory", std::to_string(wants.memory_limit)}};
-    made.requests = made.limits;
+    made.requests = {{"cpu", std::to_string(wants.cpu_request) + "m"},
+                     {"memory", std::to_string(wants.memory_request)}};
     decide::ContainerToResize& resized = containers.emplace_back();
     resized.container = (is_init ? spec.init_containers.size() : spec.containers.size()) - 1;
     resized.kind = kind;
@@ -87,13 +88,13 @@ TEST_CASE("a request alone is given as well, and a pod that has what it is to ha
   api::ResourceAmounts wants = amounts(500, 1000);
   wants.cpu_request = 250;
   stage.container("app", amounts(500, 1000), wants);
-  stage.spec.containers.front().requests["cpu"] = "250m";
   stage.pod_has(256, 50'000, 1000);
   CHECK_FALSE(stage.resize(stage.containers));
   CHECK(stage.given == Lines{"app-0 256/50000/1000"});
 }
 
-TEST_CASE("the runtime is told what the kubelet reads of an unlimited pod: with version 1 the number of all pages") {
+TEST_CASE(
+    "the runtime is notified of what the kubelet reads of an unlimited pod: with version 1 the number of all pages") {
   for (const auto& [version, memory] :
        {std::pair{api::CgroupVersion::v1, "9223372036854771712"}, std::pair{api::CgroupVersion::v2, "0"}}) {
     Resizing stage{"1.36.2", version};
@@ -124,7 +125,6 @@ TEST_CASE("a weight that is read as other shares is set again in each resize of 
     api::ResourceAmounts wants = amounts(100, 1000);
     wants.cpu_limit = 200;
     stage.container("app", amounts(100, 1000), wants);
-    stage.spec.containers.front().requests["cpu"] = "100m";
     stage.pod_has(102, 10'000, 1000);
     CHECK_FALSE(stage.resize(stage.containers));
     return stage.given;
